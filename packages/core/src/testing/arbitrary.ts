@@ -1,0 +1,244 @@
+/** Generated sessions: logs that a turn engine could have written, built by following `decide` with random answers. */
+import fc from 'fast-check';
+import {
+  type AssistantMessage,
+  type Message,
+  messageId,
+  type ToolCallPart,
+  type ToolStatus,
+} from '../message/message.ts';
+import type { Action } from '../turn/action.ts';
+import { decide } from '../turn/decide.ts';
+import type { NewEvent, TurnEvent } from '../turn/event.ts';
+import { evolve } from '../turn/evolve.ts';
+import { agentOf, LEAD, NEW_SESSION, type SessionState } from '../turn/state.ts';
+
+/** What the world answers to one action. */
+export type Answer =
+  | { readonly kind: 'text'; readonly text: string; readonly cancelBefore: boolean }
+  | {
+      readonly kind: 'calls';
+      readonly calls: number;
+      readonly text: string;
+      readonly statuses: readonly ToolStatus[];
+    }
+  | { readonly kind: 'failure'; readonly empty: boolean }
+  | { readonly kind: 'cancel' };
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((value) => value.trim() !== ''),
+  fc.constantFrom('哈勃常数为 73.04 ± 1.04', 'NGC 1068 🌌', 'plain words'),
+);
+
+const answer: fc.Arbitrary<Answer> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('text' as const), text, cancelBefore: fc.boolean() }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('calls' as const),
+      calls: fc.integer({ min: 1, max: 4 }),
+      text: fc.oneof(fc.constant(''), text),
+      statuses: fc.array(fc.constantFrom<ToolStatus>('ok', 'error', 'denied'), {
+        minLength: 4,
+        maxLength: 4,
+      }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('failure' as const), empty: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const) }) },
+);
+
+export type GeneratedTurn = {
+  readonly question: string;
+  readonly maxSteps: number;
+  readonly answers: readonly Answer[];
+};
+
+export const generatedTurn: fc.Arbitrary<GeneratedTurn> = fc.record({
+  question: text,
+  maxSteps: fc.integer({ min: 1, max: 4 }),
+  answers: fc.array(answer, { minLength: 12, maxLength: 12 }),
+});
+
+export type GeneratedSession = {
+  readonly log: readonly TurnEvent[];
+  readonly state: SessionState;
+  /** Each action that was decided on, with the state it was decided in. */
+  readonly decisions: readonly { readonly state: SessionState; readonly action: Action }[];
+};
+
+/** A whole session; each turn is driven until `finish`, with at most as many actions as there are answers. */
+export const generatedSession: fc.Arbitrary<GeneratedSession> = fc
+  .array(generatedTurn, { minLength: 1, maxLength: 4 })
+  .map(writeSession);
+
+export function writeSession(turns: readonly GeneratedTurn[]): GeneratedSession {
+  const writer = new Writer();
+  writer.write({ type: 'session-created', title: '', model: null, metadata: {} });
+  turns.forEach((turn, index) => {
+    writer.turn(turn, index + 1);
+  });
+  return { log: writer.log, state: writer.state, decisions: writer.decisions };
+}
+
+type Unstamped = NewEvent extends infer Event
+  ? Event extends NewEvent
+    ? Omit<Event, 'turnId' | 'agentName' | 'step' | 'atMs'>
+    : never
+  : never;
+
+class Writer {
+  readonly log: TurnEvent[] = [];
+  readonly decisions: { state: SessionState; action: Action }[] = [];
+  state: SessionState = NEW_SESSION;
+  #turnId: string | null = null;
+  #messages = 0;
+  #calls = 0;
+
+  write(event: Unstamped): void {
+    const { turn } = agentOf(this.state, LEAD);
+    const seq = this.log.length + 1;
+    const step = turn.phase === 'running' ? turn.step : 0;
+    const full = { ...event, seq, turnId: this.#turnId, agentName: LEAD, step, atMs: seq * 10 } as TurnEvent;
+    this.log.push(full);
+    this.state = evolve(this.state, full);
+  }
+
+  turn(generated: GeneratedTurn, turnIndex: number): void {
+    this.#turnId = `turn-${turnIndex}`;
+    this.write({
+      type: 'session',
+      title: 'generated',
+      model: 'scripted',
+      provider: 'scripted',
+      resumed: turnIndex > 1,
+      enableThinking: false,
+      turnIndex,
+      maxSteps: generated.maxSteps,
+      permissionMode: 'default',
+      language: 'en',
+      toolTokens: 100,
+    });
+    if (turnIndex === 1)
+      this.#message({ role: 'system', parts: [{ type: 'text', text: 'You are a test.' }] }, turnIndex);
+    this.#message({ role: 'user', parts: [{ type: 'text', text: generated.question }] }, turnIndex);
+    for (const answer of generated.answers) {
+      const action = decide(agentOf(this.state, LEAD));
+      this.decisions.push({ state: this.state, action });
+      if (action.kind === 'rest') break;
+      this.#answer(action, answer, turnIndex);
+    }
+    this.#turnId = null;
+  }
+
+  #answer(action: Action, answer: Answer, turnIndex: number): void {
+    switch (action.kind) {
+      case 'call-model':
+        this.write({ type: 'step', n: action.step, estimatedTokens: 0, spentTokens: 0, tools: action.tools });
+        this.#reply(answer, action.tools === 'offered', turnIndex);
+        break;
+      case 'run-tools':
+        action.calls.forEach(({ call }, index) => {
+          if (answer.kind === 'cancel' && index > 0) return;
+          this.write({ type: 'tool-call', toolCallId: call.toolCallId, name: call.name, arguments: {} });
+          const status = answer.kind === 'calls' ? (answer.statuses[index] ?? 'ok') : 'ok';
+          if (answer.kind !== 'cancel') this.#result(call, status, turnIndex);
+        });
+        if (answer.kind === 'cancel') this.write({ type: 'cancel-requested' });
+        break;
+      case 'finish':
+        for (const { call } of action.close.calls) this.#result(call, action.close.status, turnIndex);
+        this.write({ type: 'done', status: action.status });
+        break;
+      case 'rest':
+        break;
+      default:
+        action satisfies never;
+    }
+  }
+
+  #reply(answer: Answer, toolsOffered: boolean, turnIndex: number): void {
+    switch (answer.kind) {
+      case 'cancel':
+        this.write({ type: 'cancel-requested' });
+        break;
+      case 'failure':
+        this.write({
+          type: 'attempt-failed',
+          failure: { kind: answer.empty ? 'empty_reply' : 'network', message: 'generated' },
+        });
+        break;
+      case 'text':
+        if (answer.cancelBefore) this.write({ type: 'cancel-requested' });
+        this.#assistant(answer.text, [], answer.cancelBefore ? 'cancelled' : 'stop', turnIndex);
+        break;
+      case 'calls': {
+        const calls = toolsOffered ? Array.from({ length: answer.calls }, () => this.#call()) : [];
+        const words = calls.length === 0 && answer.text === '' ? 'no tools' : answer.text;
+        this.#assistant(words, calls, calls.length === 0 ? 'stop' : 'tool-calls', turnIndex);
+        break;
+      }
+      default:
+        answer satisfies never;
+    }
+  }
+
+  #call(): ToolCallPart {
+    this.#calls += 1;
+    return {
+      type: 'tool-call',
+      toolCallId: `call-${this.#calls}`,
+      name: 'read_file',
+      arguments: '{"path":"a"}',
+    };
+  }
+
+  #assistant(
+    words: string,
+    calls: readonly ToolCallPart[],
+    ending: AssistantMessage['ending'],
+    turnIndex: number,
+  ): void {
+    const said = words === '' ? [] : [{ type: 'text' as const, text: words }];
+    this.#message({ role: 'assistant', parts: [...said, ...calls], ending }, turnIndex);
+  }
+
+  #result(call: ToolCallPart, status: ToolStatus, turnIndex: number): void {
+    const part = {
+      type: 'tool-result' as const,
+      toolCallId: call.toolCallId,
+      name: call.name,
+      status,
+      text: 'result',
+    };
+    const message = this.#number({ role: 'tool', parts: [part] }, turnIndex);
+    const { toolCallId, name } = call;
+    this.write({ type: 'tool-result', toolCallId, name, status, elapsedMs: 1, truncated: false, message });
+  }
+
+  #message(content: Content, turnIndex: number): void {
+    this.write({ type: 'message', message: this.#number(content, turnIndex) });
+  }
+
+  #number(content: Content, turnIndex: number): Message {
+    this.#messages += 1;
+    return {
+      ...content,
+      id: messageId(this.#messages),
+      agentName: LEAD,
+      turnIndex,
+      step: 0,
+      tokens: 10,
+      createdAtMs: 0,
+    } as Message;
+  }
+}
+
+type Content = Message extends infer Kind
+  ? Kind extends Message
+    ? Omit<Kind, 'id' | 'agentName' | 'turnIndex' | 'step' | 'tokens' | 'createdAtMs'>
+    : never
+  : never;

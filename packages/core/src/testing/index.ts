@@ -1,0 +1,2 @@
+/** Generators for property tests. Not part of the public surface. */
+export * from './arbitrary.ts';

@@ -1,0 +1,105 @@
+/** `TurnEvent`: everything that can have happened in a session (runtime.md, Events). Facts only; all else is derived. */
+import type { Message, ToolStatus } from '../message/message.ts';
+import type { PermissionMode } from '../permission/evaluate.ts';
+import type { Language } from '../prompt/language.ts';
+import type { Task } from '../prompt/task.ts';
+import type { ModelFailure } from '../recovery/error-kind.ts';
+import type { Usage } from '../tokens/usage.ts';
+
+/** How a turn ended. */
+export type DoneStatus = 'completed' | 'cancelled' | 'failed' | 'max_steps' | 'over_budget' | 'diminishing';
+
+type Body =
+  | {
+      readonly type: 'session-created';
+      readonly title: string;
+      readonly model: string | null;
+      readonly metadata: Readonly<Record<string, unknown>>;
+    }
+  | { readonly type: 'session-updated'; readonly title: string }
+  | { readonly type: 'session-deleted' }
+  /** A turn begins. The first event of every turn. */
+  | {
+      readonly type: 'session';
+      readonly title: string;
+      readonly model: string;
+      readonly provider: string;
+      readonly resumed: boolean;
+      readonly enableThinking: boolean;
+      readonly note?: string;
+      readonly turnIndex: number;
+      readonly maxSteps: number;
+      readonly permissionMode: PermissionMode;
+      readonly language: Language;
+      /** What the offered tools weigh, tokens: part of every request, message of none. */
+      readonly toolTokens: number;
+    }
+  /** A finished message enters the history. `usage`: what the provider reported for the call that made it. */
+  | { readonly type: 'message'; readonly message: Message; readonly usage?: Usage }
+  /** Step `n` of the turn calls the model next. */
+  | {
+      readonly type: 'step';
+      readonly n: number;
+      readonly estimatedTokens: number;
+      readonly spentTokens: number;
+      readonly tools: 'offered' | 'none';
+    }
+  /** The call is about to be carried out: the intent, stored before the effect. */
+  | {
+      readonly type: 'tool-call';
+      readonly toolCallId: string;
+      readonly name: string;
+      readonly arguments: unknown;
+    }
+  /** Its outcome; the message is what the model will read. */
+  | {
+      readonly type: 'tool-result';
+      readonly toolCallId: string;
+      readonly name: string;
+      readonly status: ToolStatus;
+      readonly elapsedMs: number;
+      readonly truncated: boolean;
+      readonly message: Message;
+    }
+  | { readonly type: 'tasks'; readonly tasks: readonly Task[] }
+  | { readonly type: 'cancel-requested' }
+  /** A model call gave no usable reply. Nothing of it enters the history. */
+  | { readonly type: 'attempt-failed'; readonly failure: ModelFailure }
+  /** The turn's totals. */
+  | { readonly type: 'usage'; readonly usage: Usage; readonly spentTokens: number; readonly steps: number }
+  | {
+      readonly type: 'error';
+      readonly kind: string;
+      readonly message: string;
+      readonly retryable: boolean;
+    }
+  | { readonly type: 'done'; readonly status: DoneStatus; readonly messageId?: string };
+
+type Envelope = {
+  /** Position in the session's log, from 1, without gaps. */
+  readonly seq: number;
+  readonly turnId: string | null;
+  readonly agentName: string;
+  readonly step: number;
+  readonly atMs: number;
+};
+
+export type EventBody = Body;
+export type EventType = Body['type'];
+export type TurnEvent = Envelope & Body;
+/** An event before the log gave it its number. */
+export type NewEvent = Omit<Envelope, 'seq'> & Body;
+export type EventOf<T extends EventType> = Extract<TurnEvent, { type: T }>;
+
+/** Sent live only: no number, never stored; the finished `message` takes their place. */
+export type TransientEvent = Omit<Envelope, 'seq'> & {
+  readonly type: 'text-delta' | 'thought' | 'text-snapshot' | 'thought-snapshot';
+  readonly text: string;
+};
+
+/** What a subscriber receives. */
+export type PublishedEvent = TurnEvent | TransientEvent;
+
+export function isTransient(event: PublishedEvent): event is TransientEvent {
+  return !('seq' in event);
+}

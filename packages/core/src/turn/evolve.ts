@@ -1,0 +1,141 @@
+/** `evolve(state, event)`: what one more fact changes. Pure: folding a log twice gives equal states. */
+import { type Message, toolCallsOf } from '../message/message.ts';
+import { addTokens, recordUsage } from '../tokens/context-size.ts';
+import { addUsage, NO_USAGE, type Usage } from '../tokens/usage.ts';
+import type { EventOf, TurnEvent } from './event.ts';
+import { type AgentState, agentOf, type RunningTurn, type SessionState } from './state.ts';
+
+export function evolve(state: SessionState, event: TurnEvent): SessionState {
+  switch (event.type) {
+    case 'session-created':
+      return { ...state, title: event.title, model: event.model };
+    case 'session-updated':
+      return { ...state, title: event.title };
+    case 'session-deleted':
+      return { ...state, deleted: true };
+    case 'tasks':
+      return { ...state, tasks: event.tasks };
+    case 'session':
+      return withAgent(
+        { ...state, title: event.title, language: event.language, turnCount: event.turnIndex },
+        event.agentName,
+        beginTurn(agentOf(state, event.agentName), event),
+      );
+    case 'message':
+    case 'tool-result':
+    case 'step':
+    case 'tool-call':
+    case 'cancel-requested':
+    case 'attempt-failed':
+    case 'usage':
+    case 'error':
+    case 'done':
+      return withAgent(state, event.agentName, evolveAgent(agentOf(state, event.agentName), event));
+    default:
+      return event satisfies never;
+  }
+}
+
+type AgentEvent = Exclude<
+  TurnEvent,
+  { type: 'session-created' | 'session-updated' | 'session-deleted' | 'tasks' | 'session' }
+>;
+
+function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
+  switch (event.type) {
+    case 'message':
+      return addMessage(agent, event.message, event.usage);
+    case 'tool-result':
+      return withTurn(addMessage(agent, event.message), (turn) => ({
+        openCalls: turn.openCalls.filter((open) => open.call.toolCallId !== event.toolCallId),
+      }));
+    case 'step':
+      return withTurn(agent, () => ({ step: event.n, stepTools: event.tools }));
+    case 'tool-call':
+      return withTurn(agent, (turn) => ({
+        openCalls: turn.openCalls.map((open) =>
+          open.call.toolCallId === event.toolCallId ? { ...open, started: true } : open,
+        ),
+      }));
+    case 'cancel-requested':
+      return withTurn(agent, () => ({ cancelRequested: true }));
+    case 'attempt-failed':
+      return withTurn(agent, (turn) => ({
+        failure: event.failure,
+        failedAttempts: turn.failedAttempts + 1,
+      }));
+    case 'usage':
+    case 'error':
+      return agent;
+    case 'done':
+      return { ...agent, turn: { phase: 'resting' } };
+    default:
+      return event satisfies never;
+  }
+}
+
+function beginTurn(agent: AgentState, event: EventOf<'session'>): AgentState {
+  return {
+    ...agent,
+    toolTokens: event.toolTokens,
+    contextSize: addTokens(agent.contextSize, event.toolTokens - agent.toolTokens),
+    turn: {
+      phase: 'running',
+      turnId: event.turnId ?? '',
+      turnIndex: event.turnIndex,
+      model: event.model,
+      enableThinking: event.enableThinking,
+      permissionMode: event.permissionMode,
+      language: event.language,
+      maxSteps: event.maxSteps,
+      step: 0,
+      stepTools: 'offered',
+      openCalls: [],
+      answer: null,
+      cancelRequested: false,
+      failure: null,
+      failedAttempts: 0,
+      usage: NO_USAGE,
+      spentTokens: 0,
+    },
+  };
+}
+
+function addMessage(agent: AgentState, message: Message, usage?: Usage): AgentState {
+  const grown: AgentState = {
+    ...agent,
+    view: agent.view.append(message),
+    contextSize:
+      usage === undefined
+        ? addTokens(agent.contextSize, message.tokens)
+        : recordUsage(agent.contextSize, usage, message.tokens),
+  };
+  return withTurn(grown, (turn) => ({
+    spentTokens: turn.spentTokens + (message.role === 'system' ? 0 : message.tokens),
+    ...(message.role === 'assistant' ? afterReply(turn, message, usage) : {}),
+  }));
+}
+
+function afterReply(
+  turn: RunningTurn,
+  message: Message & { role: 'assistant' },
+  usage: Usage | undefined,
+): Partial<RunningTurn> {
+  const calls = toolCallsOf(message);
+  return {
+    openCalls: calls.map((call) => ({ call, started: false })),
+    answer: calls.length === 0 ? message : null,
+    failure: null,
+    failedAttempts: 0,
+    usage: usage === undefined ? turn.usage : addUsage(turn.usage, usage),
+  };
+}
+
+function withAgent(state: SessionState, agentName: string, agent: AgentState): SessionState {
+  return { ...state, agents: { ...state.agents, [agentName]: agent } };
+}
+
+function withTurn(agent: AgentState, change: (turn: RunningTurn) => Partial<RunningTurn>): AgentState {
+  if (agent.turn.phase === 'resting') return agent;
+  return { ...agent, turn: { ...agent.turn, ...change(agent.turn) } };
+}

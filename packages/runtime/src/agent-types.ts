@@ -1,0 +1,87 @@
+/** The public face of a runtime as types: what server, CLI and embedders call. */
+import type {
+  DoneStatus,
+  Message,
+  MessageId,
+  PermissionMode,
+  PublishedEvent,
+  Task,
+} from '@astroresearch/core';
+import type { Page, SessionRow } from './store/store.ts';
+
+export type TurnRequest = {
+  readonly message: string;
+  readonly enableThinking?: boolean;
+  /** The model's name; left out: the session's, else the configured one. */
+  readonly model?: string;
+  readonly maxSteps?: number;
+  readonly permissionMode?: PermissionMode;
+};
+
+export type SendOutcome =
+  /** The user's message is stored. `ended` resolves when the turn's `done` is; it never rejects. */
+  | {
+      readonly kind: 'started';
+      readonly turnId: string;
+      readonly firstSeq: number;
+      readonly ended: Promise<TurnEnd>;
+    }
+  | { readonly kind: 'unknown-session' }
+  /** `turnId` is null where another process runs the turn and has not stored its id yet. */
+  | { readonly kind: 'already-running'; readonly turnId: string | null };
+
+/** `crashed`: the log could not be written; the turn is closed when the session is used next. */
+export type TurnEnd =
+  | { readonly kind: 'done'; readonly status: DoneStatus }
+  | { readonly kind: 'crashed'; readonly error: unknown };
+
+/** A tool as lists show it. */
+export type ToolInfo = {
+  readonly name: string;
+  readonly summary: { readonly zh: string; readonly en: string };
+  readonly effect: 'read' | 'idempotent' | 'effect' | 'interactive';
+};
+
+export type SubscribeOptions = {
+  /** Durable events after this number first, then live ones. */
+  readonly afterSeq: number;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Contract: rejects only with `StoreError`. A method on an unknown or deleted session gives null (or
+ * `unknown-session`); ids are checked nowhere else.
+ */
+export interface Agent {
+  createSession(options?: {
+    readonly title?: string;
+    readonly model?: string;
+    readonly metadata?: Readonly<Record<string, unknown>>;
+  }): Promise<SessionRow>;
+  readSession(sessionId: string): Promise<SessionRow | null>;
+  listSessions(options: {
+    readonly limit: number;
+    readonly cursor: string | null;
+    readonly query: string | null;
+  }): Promise<Page<SessionRow>>;
+  renameSession(sessionId: string, title: string): Promise<SessionRow | null>;
+  /** Cancels what runs in it first. Null: there was none. */
+  deleteSession(sessionId: string): Promise<true | null>;
+  send(sessionId: string, request: TurnRequest): Promise<SendOutcome>;
+  /** `idle`: there was nothing to cancel. */
+  cancel(sessionId: string): Promise<'cancelling' | 'idle' | null>;
+  /**
+   * Stored events, then live ones, deltas included, in order, none missed and none twice; a subscriber that comes
+   * in the middle of a message first gets its text so far as a snapshot. Ends when `signal` aborts or the session
+   * is deleted; never by itself. Null: no such session. The caller bounds its own backlog.
+   */
+  subscribe(sessionId: string, options: SubscribeOptions): Promise<AsyncIterable<PublishedEvent> | null>;
+  readMessages(
+    sessionId: string,
+    options: { readonly agentName: string; readonly after: MessageId | null; readonly limit: number },
+  ): Promise<readonly Message[] | null>;
+  readTasks(sessionId: string): Promise<readonly Task[] | null>;
+  tools(): readonly ToolInfo[];
+  /** Stops taking turns, cancels running ones, waits for them, closes the store. */
+  close(): Promise<void>;
+}

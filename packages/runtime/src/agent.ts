@@ -1,0 +1,97 @@
+/** The public face: `createAgent(parts)` gives sessions, turns, cancel and subscriptions over one store. */
+import type { AgentParts } from './agent-parts.ts';
+import type { Agent } from './agent-types.ts';
+import { OpenSessions } from './log/open-sessions.ts';
+import type { SessionLog } from './log/session-log.ts';
+import { Turns } from './session/turns.ts';
+
+export function createAgent(parts: AgentParts): Agent {
+  const { store, clock, ids } = parts;
+  const turns = new Turns(parts);
+  const sessions = new OpenSessions(store, (sessionId) => turns.isRunning(sessionId));
+  const stamp = () => ({ turnId: null, agentName: 'lead', step: 0, atMs: clock.nowMs() });
+
+  /** Runs `use` on the open session; null where there is none. */
+  async function withSession<T>(sessionId: string, use: (log: SessionLog) => Promise<T>): Promise<T | null> {
+    const log = await sessions.get(sessionId);
+    return log === null || log.state.deleted ? null : use(log);
+  }
+
+  async function stopTurn(log: SessionLog): Promise<void> {
+    await turns.cancel(log);
+    await turns.ended(log.sessionId);
+  }
+
+  return {
+    async createSession({ title = '', model, metadata = {} } = {}) {
+      const sessionId = ids();
+      await sessions.create(sessionId, {
+        ...stamp(),
+        type: 'session-created',
+        title: title.toWellFormed(),
+        model: model ?? null,
+        metadata,
+      });
+      const row = await store.readSession(sessionId);
+      if (row === null) throw new Error(`session ${sessionId} was stored and cannot be read`);
+      return row;
+    },
+
+    readSession: (sessionId) => store.readSession(sessionId),
+    listSessions: (options) => store.listSessions(options),
+
+    renameSession(sessionId, title) {
+      return withSession(sessionId, async (log) => {
+        await log.append([{ ...stamp(), type: 'session-updated', title: title.toWellFormed() }]);
+        return store.readSession(sessionId);
+      });
+    },
+
+    deleteSession(sessionId) {
+      return withSession(sessionId, async (log) => {
+        await stopTurn(log);
+        await log.append([{ ...stamp(), type: 'session-deleted' }]);
+        log.endReaders();
+        sessions.remove(sessionId);
+        return true as const;
+      });
+    },
+
+    async send(sessionId, request) {
+      const outcome = await withSession(sessionId, (log) => turns.start(log, request));
+      return outcome ?? { kind: 'unknown-session' };
+    },
+
+    cancel(sessionId) {
+      return withSession(sessionId, async (log) => ((await turns.cancel(log)) ? 'cancelling' : 'idle'));
+    },
+
+    subscribe(sessionId, { afterSeq, signal }) {
+      return withSession(sessionId, async (log) => {
+        await log.catchUp();
+        return log.subscribe(afterSeq, signal);
+      });
+    },
+
+    readMessages(sessionId, options) {
+      return withSession(sessionId, () => store.readMessages(sessionId, options));
+    },
+
+    readTasks(sessionId) {
+      return withSession(sessionId, () => store.readTasks(sessionId));
+    },
+
+    tools() {
+      return parts.tools.map(({ name, summary, effect }) => ({ name, summary, effect }));
+    },
+
+    async close() {
+      for (const sessionId of turns.sessions()) {
+        const log = await sessions.get(sessionId);
+        if (log !== null) await stopTurn(log);
+      }
+      await sessions.endReaders();
+      await store.close();
+    },
+  };
+}

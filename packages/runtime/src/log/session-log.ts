@@ -1,0 +1,168 @@
+/** One open session: its log, the state folded from it, and its readers. The only writer (architecture.md, Data). */
+import {
+  evolve,
+  type MessageId,
+  messageId,
+  NEW_SESSION,
+  type NewEvent,
+  type PublishedEvent,
+  type SessionState,
+  type TransientEvent,
+  type TurnEvent,
+  toolCallsOf,
+} from '@astroresearch/core';
+import type { SessionHead, Store } from '../store/store.ts';
+import { createLiveText } from './live-text.ts';
+import { subscribe } from './subscription.ts';
+
+const PAGE_EVENTS = 1_000;
+
+/** The lease went to another process: this one must stop writing. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced';
+}
+
+export class SessionLog {
+  readonly sessionId: string;
+  readonly #store: Store;
+  readonly #listeners = new Map<(event: PublishedEvent) => void, () => void>();
+  readonly #live = createLiveText();
+  readonly #callIds = new Set<string>();
+  #state: SessionState = NEW_SESSION;
+  #seq = 0;
+  #epoch: number;
+  #messages: number;
+  #tail: Promise<unknown> = Promise.resolve();
+
+  private constructor(sessionId: string, store: Store, head: SessionHead) {
+    this.sessionId = sessionId;
+    this.#store = store;
+    this.#epoch = head.epoch;
+    this.#messages = head.messages;
+  }
+
+  /** Null: there is no such session. */
+  static async open(sessionId: string, store: Store): Promise<SessionLog | null> {
+    const head = await store.readHead(sessionId);
+    if (head === null) return null;
+    const log = new SessionLog(sessionId, store, head);
+    await log.catchUp();
+    return log;
+  }
+
+  /** Writes the first event of a new session. */
+  static async create(sessionId: string, store: Store, first: NewEvent): Promise<SessionLog> {
+    const log = new SessionLog(sessionId, store, { seq: 0, epoch: 0, messages: 0 });
+    await log.append([first]);
+    return log;
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  get lastSeq(): number {
+    return this.#seq;
+  }
+
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** The number for the next message of the session; given once. */
+  nextMessageId(): MessageId {
+    this.#messages += 1;
+    return messageId(this.#messages);
+  }
+
+  /** True when a call of this id stands in the history: a provider refuses a second one. */
+  hasCall(toolCallId: string): boolean {
+    return this.#callIds.has(toolCallId);
+  }
+
+  /** From now on this process writes under the lease of this epoch. */
+  useEpoch(epoch: number): void {
+    this.#epoch = epoch;
+  }
+
+  /**
+   * Stores the events together, then folds and publishes them. Appends wait for each other; events that another
+   * process wrote meanwhile are taken in first.
+   * Throws `Fenced` when the lease is gone, `StoreError` when storage fails: then nothing was written.
+   */
+  append(events: readonly NewEvent[]): Promise<readonly TurnEvent[]> {
+    return this.#inTurn(() => this.#append(events));
+  }
+
+  /** Takes in what other processes have written. */
+  catchUp(): Promise<void> {
+    return this.#inTurn(() => this.#catchUp());
+  }
+
+  /** To all readers, now; never stored. */
+  publish(event: PublishedEvent): void {
+    this.#live.note(event);
+    for (const receive of this.#listeners.keys()) receive(event);
+  }
+
+  subscribe(afterSeq: number, signal: AbortSignal): AsyncIterable<PublishedEvent> {
+    const source = {
+      readStored: (after: number, limit: number) => this.#store.readEvents(this.sessionId, after, limit),
+      snapshots: (): readonly TransientEvent[] => this.#live.snapshots(),
+      listen: (receive: (event: PublishedEvent) => void, end: () => void) => {
+        this.#listeners.set(receive, end);
+        return () => this.#listeners.delete(receive);
+      },
+    };
+    return subscribe(source, afterSeq, signal);
+  }
+
+  /** Lets every reader go: the session is deleted or the process stops. */
+  endReaders(): void {
+    for (const end of this.#listeners.values()) end();
+  }
+
+  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const result = this.#tail.then(run, run);
+    this.#tail = result.catch(() => {});
+    return result;
+  }
+
+  async #append(events: readonly NewEvent[]): Promise<readonly TurnEvent[]> {
+    for (;;) {
+      const numbered = events.map((event, index) => ({ ...event, seq: this.#seq + 1 + index }));
+      const outcome = await this.#store.append(this.sessionId, this.#seq, this.#epoch, numbered);
+      switch (outcome.kind) {
+        case 'appended':
+          for (const event of numbered) this.#take(event);
+          return numbered;
+        case 'conflict':
+          await this.#catchUp();
+          break;
+        case 'fenced':
+          throw new Fenced(
+            `session ${this.sessionId} is driven by another process now (epoch ${outcome.epoch})`,
+          );
+        default:
+          return outcome satisfies never;
+      }
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    for (;;) {
+      const page = await this.#store.readEvents(this.sessionId, this.#seq, PAGE_EVENTS);
+      for (const event of page) this.#take(event);
+      if (page.length < PAGE_EVENTS) return;
+    }
+  }
+
+  #take(event: TurnEvent): void {
+    this.#seq = event.seq;
+    this.#state = evolve(this.#state, event);
+    if (event.type === 'message') {
+      for (const call of toolCallsOf(event.message)) this.#callIds.add(call.toolCallId);
+    }
+    this.publish(event);
+  }
+}

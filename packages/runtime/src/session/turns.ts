@@ -1,0 +1,159 @@
+/** The turns that this process runs: at most one a session, each under its lease, from first event to last. */
+import { agentOf, chooseLanguage, closeInterrupted, type Language, LEAD, textOf } from '@astroresearch/core';
+import type { AgentParts } from '../agent-parts.ts';
+import type { SendOutcome, TurnEnd, TurnRequest } from '../agent-types.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import { createRegistry, type Registry } from '../tools/registry.ts';
+import { finishTurn } from '../turn/finish-turn.ts';
+import { runTurn } from '../turn/run-turn.ts';
+import { needsSystemPrompt, startTurn } from '../turn/start-turn.ts';
+import { claimLease, type Lease } from './lease.ts';
+import { assemblePrompt } from './prompt.ts';
+
+type Running = { readonly turnId: string; readonly abort: AbortController; ended: Promise<unknown> };
+
+export class Turns {
+  readonly #parts: AgentParts;
+  readonly #registry: Registry;
+  readonly #owner: string;
+  readonly #running = new Map<string, Running>();
+
+  constructor(parts: AgentParts) {
+    this.#parts = parts;
+    this.#registry = createRegistry(parts.tools);
+    this.#owner = parts.ids();
+  }
+
+  isRunning(sessionId: string): boolean {
+    return this.#running.has(sessionId);
+  }
+
+  /** Stores the message and starts the turn; the turn goes on after this resolves. */
+  async start(log: SessionLog, request: TurnRequest): Promise<SendOutcome> {
+    const { sessionId } = log;
+    const other = this.#running.get(sessionId);
+    if (other !== undefined) return { kind: 'already-running', turnId: other.turnId };
+
+    const running: Running = {
+      turnId: this.#parts.ids(),
+      abort: new AbortController(),
+      ended: Promise.resolve(),
+    };
+    this.#running.set(sessionId, running);
+    let lease: Lease | null = null;
+    try {
+      lease = await claimLease(this.#parts, sessionId, this.#owner, () => running.abort.abort());
+      if (lease === null) {
+        this.#running.delete(sessionId);
+        await log.catchUp();
+        return { kind: 'already-running', turnId: runningTurnId(log) };
+      }
+      log.useEpoch(lease.epoch);
+      await log.catchUp();
+      await this.#closeInterrupted(log);
+      const language = this.#languageOf(log, request.message);
+      const firstSeq = await this.#open(log, running.turnId, request, language);
+      const ended = this.#drive(log, running, language, lease);
+      running.ended = ended;
+      return { kind: 'started', turnId: running.turnId, firstSeq, ended };
+    } catch (error) {
+      this.#running.delete(sessionId);
+      await lease?.release().catch((fault: unknown) => this.#parts.reportFault('release of a lease', fault));
+      throw error;
+    }
+  }
+
+  /** Stores the wish, then interrupts what runs; the turn ends by itself. False: nothing was running. */
+  async cancel(log: SessionLog): Promise<boolean> {
+    const running = this.#running.get(log.sessionId);
+    if (running === undefined) return false;
+    const atMs = this.#parts.clock.nowMs();
+    try {
+      await log.append([
+        { type: 'cancel-requested', turnId: running.turnId, agentName: LEAD, step: 0, atMs },
+      ]);
+    } finally {
+      running.abort.abort();
+    }
+    return true;
+  }
+
+  /** Resolves when the session's turn, if any, has ended. */
+  async ended(sessionId: string): Promise<void> {
+    await this.#running.get(sessionId)?.ended;
+  }
+
+  sessions(): readonly string[] {
+    return [...this.#running.keys()];
+  }
+
+  async #open(log: SessionLog, turnId: string, request: TurnRequest, language: Language): Promise<number> {
+    const { parts, schemas } = { parts: this.#parts, schemas: this.#registry.schemas(language) };
+    const events = startTurn({
+      log,
+      agentName: LEAD,
+      turnId,
+      message: request.message,
+      model: request.model ?? log.state.model ?? parts.model.defaultModel,
+      provider: parts.model.provider,
+      enableThinking: request.enableThinking ?? false,
+      permissionMode: request.permissionMode ?? parts.permissionMode,
+      maxSteps: request.maxSteps ?? parts.settings.turn.maxSteps,
+      language,
+      toolTokens: parts.countTokens(JSON.stringify(schemas)),
+      systemPrompt: needsSystemPrompt(log, LEAD) ? await assemblePrompt(parts, language) : null,
+      countTokens: parts.countTokens,
+      clock: parts.clock,
+    });
+    const [first] = await log.append(events);
+    return first?.seq ?? log.lastSeq;
+  }
+
+  async #drive(log: SessionLog, running: Running, language: Language, lease: Lease): Promise<TurnEnd> {
+    const parts = this.#parts;
+    try {
+      const status = await runTurn({
+        log,
+        agentName: LEAD,
+        model: parts.model,
+        registry: this.#registry,
+        toolSchemas: this.#registry.schemas(language),
+        files: parts.files,
+        outputs: parts.outputs,
+        toolLimits: parts.toolLimits,
+        countTokens: parts.countTokens,
+        clock: parts.clock,
+        ids: parts.ids,
+        signal: running.abort.signal,
+      });
+      return { kind: 'done', status };
+    } catch (error) {
+      parts.reportFault(`turn ${running.turnId} of session ${log.sessionId}`, error);
+      return { kind: 'crashed', error };
+    } finally {
+      this.#running.delete(log.sessionId);
+      await lease.release().catch((error: unknown) => parts.reportFault('release of a lease', error));
+    }
+  }
+
+  /** A turn whose process died is closed before the next one begins: nothing runs twice. */
+  async #closeInterrupted(log: SessionLog): Promise<void> {
+    const { turn } = agentOf(log.state, LEAD);
+    if (turn.phase === 'resting') return;
+    const { clock, countTokens } = this.#parts;
+    await log.append(finishTurn(closeInterrupted(turn), turn, { log, agentName: LEAD, clock, countTokens }));
+  }
+
+  #languageOf(log: SessionLog, message: string): Language {
+    if (log.state.language !== null) return log.state.language;
+    const first = agentOf(log.state, LEAD)
+      .view.toArray()
+      .find((stored) => stored.role === 'user');
+    return chooseLanguage(this.#parts.language, first === undefined ? message : textOf(first));
+  }
+}
+
+function runningTurnId(log: SessionLog): string | null {
+  const { turn } = agentOf(log.state, LEAD);
+  return turn.phase === 'running' ? turn.turnId : null;
+}

@@ -1,0 +1,98 @@
+/** Performs one model call: announces the step, streams the reply to readers, gives the finished message. */
+import {
+  type Action,
+  type AgentState,
+  estimateContext,
+  type NewEvent,
+  outOfStepsText,
+  type RunningTurn,
+  settleUsage,
+} from '@astroresearch/core';
+import type { ModelRequest } from '../llm/language-model.ts';
+import { userMessage } from './new-message.ts';
+import { collectReply } from './reply.ts';
+import { stampOf } from './stamp.ts';
+import type { TurnParts } from './turn-parts.ts';
+
+type CallModel = Extract<Action, { kind: 'call-model' }>;
+
+export async function* callModel(
+  action: CallModel,
+  agent: AgentState,
+  turn: RunningTurn,
+  parts: TurnParts,
+): AsyncGenerator<readonly NewEvent[]> {
+  const { log, agentName } = parts;
+  const stamp = () => ({ ...stampOf(turn, parts), step: action.step });
+
+  if (action.step > turn.step) yield openingEvents(action, agent, turn, parts);
+
+  const current = log.state.agents[agentName] ?? agent;
+  const request: ModelRequest = {
+    purpose: 'turn',
+    model: turn.model,
+    messages: current.view,
+    tools: parts.toolSchemas,
+    toolChoice: action.tools === 'none' ? 'none' : 'auto',
+    enableThinking: turn.enableThinking,
+  };
+  const reply = await collectReply(parts.model.stream(request, parts.signal), {
+    signal: parts.signal,
+    toolsOffered: action.tools === 'offered',
+    isKnownCall: (toolCallId) => log.hasCall(toolCallId),
+    newId: parts.ids,
+    publish: (event) => log.publish({ ...stamp(), ...event }),
+  });
+
+  switch (reply.kind) {
+    case 'message': {
+      const message = {
+        ...reply.message,
+        id: log.nextMessageId(),
+        agentName,
+        turnIndex: turn.turnIndex,
+        step: action.step,
+        tokens: reply.countTokens(parts.countTokens),
+        createdAtMs: parts.clock.nowMs(),
+      };
+      const usage = settleUsage(current.contextSize, reply.usage, message.tokens);
+      yield [{ ...stamp(), type: 'message', message, usage }];
+      break;
+    }
+    case 'failed':
+      yield [{ ...stamp(), type: 'attempt-failed', failure: reply.failure }];
+      break;
+    case 'nothing':
+      break;
+    default:
+      reply satisfies never;
+  }
+}
+
+/** What is stored before the call: the reminder that ends the tools, if due, and the step itself. */
+function openingEvents(
+  action: CallModel,
+  agent: AgentState,
+  turn: RunningTurn,
+  parts: TurnParts,
+): readonly NewEvent[] {
+  const stamp = { ...stampOf(turn, parts), step: action.step };
+  const reminder = action.outOfSteps
+    ? userMessage(parts, turn, outOfStepsText(turn.maxSteps, turn.language), 'nudge')
+    : null;
+  const added = reminder?.tokens ?? 0;
+  return [
+    ...(reminder === null ? [] : [{ ...stamp, type: 'message' as const, message: reminder }]),
+    {
+      ...stamp,
+      type: 'step',
+      n: action.step,
+      estimatedTokens: estimateContext({
+        ...agent.contextSize,
+        countedTokens: agent.contextSize.countedTokens + added,
+      }),
+      spentTokens: turn.spentTokens + added,
+      tools: action.tools,
+    },
+  ];
+}

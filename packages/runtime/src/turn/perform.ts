@@ -1,0 +1,31 @@
+/** One exhaustive switch from an action to the file that does it. What happened comes back as events. */
+import type { Action, AgentState, NewEvent } from '@astroresearch/core';
+import { callModel } from './call-model.ts';
+import { finishTurn } from './finish-turn.ts';
+import { runTools } from './run-tools.ts';
+import type { TurnParts } from './turn-parts.ts';
+
+/** Each yielded list is stored together, before the next is asked for. */
+export async function* perform(
+  action: Action,
+  agent: AgentState,
+  parts: TurnParts,
+): AsyncGenerator<readonly NewEvent[]> {
+  const { turn } = agent;
+  if (turn.phase === 'resting') return;
+  switch (action.kind) {
+    case 'call-model':
+      yield* callModel(action, agent, turn, parts);
+      break;
+    case 'run-tools':
+      yield* runTools(action.calls, turn, parts);
+      break;
+    case 'finish':
+      yield finishTurn(action, turn, parts);
+      break;
+    case 'rest':
+      break;
+    default:
+      action satisfies never;
+  }
+}

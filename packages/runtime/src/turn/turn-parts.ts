@@ -1,0 +1,32 @@
+/** What the performers of a turn work with: ports, the session's log, and one turn's cancel signal. */
+import type { MessageId, NewEvent, TokenCounter, TransientEvent } from '@astroresearch/core';
+import type { LanguageModel, ToolSchema } from '../llm/language-model.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import type { OutputStore } from '../outputs/output-store.ts';
+import type { Clock, Ids } from '../ports.ts';
+import type { Registry } from '../tools/registry.ts';
+import type { ToolLimits } from '../tools/run-tool.ts';
+import type { WorkspaceFiles } from '../tools/workspace-files.ts';
+
+export type TurnParts = {
+  readonly log: SessionLog;
+  readonly agentName: string;
+  readonly model: LanguageModel;
+  readonly registry: Registry;
+  /** As offered to the model, in the session's language. */
+  readonly toolSchemas: readonly ToolSchema[];
+  readonly files: WorkspaceFiles;
+  readonly outputs: OutputStore;
+  readonly toolLimits: ToolLimits;
+  readonly countTokens: TokenCounter;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Aborts when the user cancels, the lease is lost or the process stops. */
+  readonly signal: AbortSignal;
+};
+
+/** The fields that every event of a step shares. */
+export type EventStamp = Pick<NewEvent, 'turnId' | 'agentName' | 'step' | 'atMs'>;
+
+export type Publish = (event: Pick<TransientEvent, 'type' | 'text'>) => void;
+export type NextMessageId = () => MessageId;

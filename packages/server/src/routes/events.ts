@@ -1,0 +1,47 @@
+/** `GET /api/sessions/{id}/events`: all events after a number, then live ones (runtime.md, Events; I27). */
+import { createRoute, defineOpenAPIRoute, z } from '@hono/zod-openapi';
+import { disconnectOf } from '../connection.ts';
+import { unknownSession } from '../http-error.ts';
+import { type RouteParts, refusals, SECURED } from '../route-definition.ts';
+import { SessionParams } from '../schemas.ts';
+
+/** A number beyond the log's end is no error: only what happens from now on is sent. */
+const Seq = z
+  .string()
+  .trim()
+  .regex(/^\d+$/, { error: 'must be the id of an event: a whole number' })
+  .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
+  .optional();
+
+export function eventRoutes({ streams }: Pick<RouteParts, 'streams'>) {
+  const follow = defineOpenAPIRoute({
+    route: createRoute({
+      method: 'get',
+      path: '/api/sessions/{session_id}/events',
+      summary: 'All events after a number (default: from the first), then live ones, until the client goes.',
+      security: SECURED,
+      request: {
+        params: SessionParams,
+        query: z.object({ after: Seq.openapi({ type: 'integer', minimum: 0, default: 0 }) }),
+        headers: z.object({
+          'last-event-id': Seq.openapi({ type: 'integer', minimum: 0, description: 'Wins over `after`.' }),
+        }),
+      },
+      responses: {
+        200: { description: 'Events.', content: { 'text/event-stream': { schema: z.string() } } },
+        ...refusals(400, 404, 429),
+      },
+    }),
+    handler: async (context) => {
+      const { session_id: sessionId } = context.req.valid('param');
+      // A client that reconnects repeats its address, `after` included, and knows better by now.
+      const resumed = context.req.valid('header')['last-event-id'];
+      const afterSeq = resumed ?? context.req.valid('query').after ?? 0;
+      const disconnect = disconnectOf(context);
+      const response = await streams.reserve().open({ sessionId, afterSeq, turn: null, disconnect });
+      if (response === null) throw unknownSession(sessionId);
+      return response;
+    },
+  });
+  return [follow] as const;
+}

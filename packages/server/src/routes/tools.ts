@@ -1,0 +1,29 @@
+/** `GET /api/tools`: what the agent can use. */
+import { createRoute, defineOpenAPIRoute, z } from '@hono/zod-openapi';
+import { answer, type RouteParts, refusals, SECURED } from '../route-definition.ts';
+import { listOf } from '../schemas.ts';
+
+const Tool = z
+  .object({
+    name: z.string(),
+    summary: z.object({ zh: z.string(), en: z.string() }),
+    effect: z.enum(['read', 'idempotent', 'effect', 'interactive']),
+  })
+  .openapi('Tool');
+
+export function toolRoutes({ agent }: Pick<RouteParts, 'agent'>) {
+  const list = defineOpenAPIRoute({
+    route: createRoute({
+      method: 'get',
+      path: '/api/tools',
+      summary: 'The tools that the agent has.',
+      security: SECURED,
+      responses: { 200: answer('All tools.', listOf(Tool)), ...refusals() },
+    }),
+    handler: (context) => {
+      const items = agent.tools().map(({ name, summary, effect }) => ({ name, summary, effect }));
+      return context.json({ items }, 200);
+    },
+  });
+  return [list] as const;
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** Workspaces resolve to their sources (`source` condition), so that the tests need no build. */
+export default defineConfig({
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source', 'module', 'node'] } },
+  test: {
+    include: ['packages/*/src/**/*.test.{ts,tsx}'],
+    server: { deps: { inline: [/@astroresearch\//, /^astroresearch/] } },
+    testTimeout: 20_000,
+  },
+});
