@@ -1,1 +1,73 @@
-export {};
+/** The command line's composition root: reads the world once, names the commands, loads each only when it runs. */
+import { Command, CommanderError } from 'commander';
+import { EXIT } from './exit-codes.ts';
+import { systemTerminal, type Terminal } from './terminal.ts';
+import { readVersion } from './version.ts';
+
+function program(terminal: Terminal, exitWith: (code: number) => void): Command {
+  const root = new Command('astroresearch')
+    .description('A research agent for astronomers. 面向天文学家的研究智能体。')
+    .version(readVersion(), '-V, --version')
+    .showHelpAfterError('(astroresearch --help lists the commands)')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.error(text) });
+
+  root
+    .command('serve')
+    .description('server and web page; prints the address with a one-time login link')
+    .option('--host <host>', 'address to listen on (HOST)')
+    .option('--port <port>', 'port to listen on (PORT)')
+    .action(async (options) => exitWith(await (await import('./commands/serve.ts')).serve(options, terminal)));
+
+  root
+    .command('ask')
+    .description('ask one question and print the answer')
+    .argument('<question>')
+    .option('--session <id>', 'go on in this session')
+    .option('--json', 'print each event as a line {seq, type, data}')
+    .option('--yes', 'allow what would ask for permission')
+    .option('--model <name>', 'model for this turn')
+    .option('--thinking', 'let the model think first, where it can')
+    .action(async (question, options) => exitWith(await (await import('./commands/ask.ts')).ask(question, options, terminal)));
+
+  const sessions = root.command('sessions').description('list and show sessions');
+  sessions
+    .command('list')
+    .description('newest first')
+    .option('--limit <n>', 'how many', '20')
+    .option('--json', 'machine output')
+    .action(async (options) => exitWith(await (await import('./commands/sessions.ts')).listSessions(options, terminal)));
+  sessions
+    .command('show')
+    .description('the messages of a session')
+    .argument('<session>')
+    .option('--json', 'machine output')
+    .action(async (id, options) => exitWith(await (await import('./commands/sessions.ts')).showSession(id, options, terminal)));
+
+  root
+    .command('doctor')
+    .description('check configuration, database, folders and model; say how to mend each')
+    .option('--json', 'machine output')
+    .action(async (options) => exitWith(await (await import('./commands/doctor.ts')).doctor(options, terminal)));
+  return root;
+}
+
+async function main(): Promise<void> {
+  const terminal = systemTerminal();
+  let code: number = EXIT.done;
+  try {
+    await program(terminal, (exit) => {
+      code = exit;
+    }).parseAsync(process.argv);
+  } catch (error) {
+    if (error instanceof CommanderError) code = error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
+    else {
+      terminal.error(`${error instanceof Error ? error.message : String(error)}\n`);
+      code = EXIT.failed;
+    }
+  }
+  await terminal.flush();
+  process.exit(code);
+}
+
+await main();

@@ -12,6 +12,7 @@ export * from './prompt/section.ts';
 export * from './prompt/system-prompt.ts';
 export * from './prompt/texts.ts';
 export * from './recovery/advice.ts';
+export * from './recovery/backoff.ts';
 export * from './recovery/error-kind.ts';
 export * from './tokens/context-size.ts';
 export * from './tokens/estimate.ts';

@@ -35,7 +35,10 @@ export function accessControl(parts: {
     }
     if (!isGuarded(path)) return next();
     if (!isOwnPage({ host, origin: header('origin'), secFetchSite: header('sec-fetch-site') })) {
-      throw new HttpError('wrong_origin', 'Another web page sent this. Use the page that this server serves.');
+      throw new HttpError(
+        'wrong_origin',
+        'Another web page sent this. Use the page that this server serves.',
+      );
     }
     if (isLogin(method, path)) return next();
     const credential = parts.auth.check({

@@ -87,7 +87,8 @@ function refuseFaults(result: { success: true } | { success: false; error: ZodEr
 
 function nothingHere(app: OpenAPIHono, method: string, path: string): HttpError {
   const allowed = ['GET', 'POST', 'PATCH', 'DELETE'].filter(
-    (other) => other !== method && app.routes.some((route) => route.method === other && fits(route.path, path)),
+    (other) =>
+      other !== method && app.routes.some((route) => route.method === other && fits(route.path, path)),
   );
   if (allowed.length > 0) {
     const list = allowed.join(', ');

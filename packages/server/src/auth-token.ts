@@ -28,9 +28,12 @@ async function readToken(file: string): Promise<string | null> {
     await chmod(file, 0o600);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
-    throw new Error(`The token file ${file} cannot be read (${codeOf(error)}). Make it yours, or delete it.`, {
-      cause: error,
-    });
+    throw new Error(
+      `The token file ${file} cannot be read (${codeOf(error)}). Make it yours, or delete it.`,
+      {
+        cause: error,
+      },
+    );
   }
   const token = text.trim();
   if (/^[\w-]{32,}$/.test(token)) return token;

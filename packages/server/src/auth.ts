@@ -5,7 +5,10 @@ export type Credential = 'bearer' | 'cookie';
 
 export type Auth = {
   /** How the request proves itself; null: it does not. A wrong `authorization` is not saved by a right cookie. */
-  check(headers: { readonly authorization: string | null; readonly cookie: string | null }): Credential | null;
+  check(headers: {
+    readonly authorization: string | null;
+    readonly cookie: string | null;
+  }): Credential | null;
   /** The `set-cookie` value of a login. */
   readonly setCookie: string;
 };

@@ -18,6 +18,7 @@ const STATUS = {
   wrong_host: 421,
   too_many_streams: 429,
   internal: 500,
+  stopping: 503,
   store_busy: 503,
   store_full: 507,
   store_read_only: 503,
@@ -114,7 +115,8 @@ function storeAnswer(kind: StoreErrorKind): { code: HttpErrorCode; message: stri
     case 'failed':
       return {
         code: 'store_failed',
-        message: 'The database failed; nothing was written. The server log says why; restart when it is mended.',
+        message:
+          'The database failed; nothing was written. The server log says why; restart when it is mended.',
         retry: false,
       };
     default:

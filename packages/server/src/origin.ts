@@ -1,7 +1,10 @@
 /** Which web page may be behind a request (reliability.md T2, T3): exact `Host`, own `Origin`, no other site. */
 
 /** The `Host` values that this server answers to. Compared as written: no case folding, no trailing dot, no guess. */
-export function allowedHosts(listener: { readonly host: string; readonly port: number }): ReadonlySet<string> {
+export function allowedHosts(listener: {
+  readonly host: string;
+  readonly port: number;
+}): ReadonlySet<string> {
   const names = ['127.0.0.1', 'localhost', '[::1]'];
   if (!isUnspecified(listener.host)) names.push(inUrl(listener.host));
   const hosts = names.map((name) => `${name}:${listener.port}`);

@@ -29,7 +29,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const NOT_BUILT = 'The web page is not built yet: run `npm run build`, then start again.\n网页尚未构建：请先运行 `npm run build`，再重新启动。\n';
+const NOT_BUILT =
+  'The web page is not built yet: run `npm run build`, then start again.\n网页尚未构建：请先运行 `npm run build`，再重新启动。\n';
 
 /** Null where `folder` or its `index.html` does not exist. Symlinks and other than regular files are left out. */
 export async function loadPage(folder: string): Promise<Page> {

@@ -1,6 +1,6 @@
 /** What every route of the API shares: how it says which errors and credentials it has, and what it may use. */
 import type { Agent } from '@astroresearch/runtime';
-import type { z } from '@hono/zod-openapi';
+import { createRoute, type RouteConfig, type RouteHandler, type z } from '@hono/zod-openapi';
 import type { Auth } from './auth.ts';
 import { ErrorBody } from './schemas.ts';
 import type { EventStreams } from './sse.ts';
@@ -14,6 +14,14 @@ export type RouteParts = {
   readonly auth: Auth;
   readonly version: string;
 };
+
+/** A route and what answers it; the types of both come from the schemas. */
+export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
+  route: R,
+  handler: RouteHandler<R>,
+) {
+  return { route: createRoute<P, R>(route), handler };
+}
 
 /** Either of the two ways to prove oneself. */
 export const SECURED = [{ bearer: [] }, { cookie: [] }];

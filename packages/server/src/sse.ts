@@ -1,5 +1,5 @@
 /** Event streams as HTTP answers: how many, with which headers, and all ended at a shutdown (runtime.md, Events). */
-import { isoTime, type PublishedEvent, type WireEvent } from '@astroresearch/core';
+import { isoTime, LEAD, type PublishedEvent, type WireEvent } from '@astroresearch/core';
 import type { Agent, Clock, TurnEnd } from '@astroresearch/runtime';
 import { type EventStream, openEventStream, type Subscription } from './event-stream.ts';
 import { HttpError } from './http-error.ts';
@@ -22,9 +22,12 @@ export type StreamPlace = {
   release(): void;
 };
 
+/** A stream of one turn ends with it; one that follows a session stays until its client goes. */
+export type StreamKind = 'turn' | 'follow';
+
 export type EventStreams = {
-  /** Throws `HttpError` when too many are open. */
-  reserve(): StreamPlace;
+  /** Throws `HttpError` when too many of that kind are open, or the server stops. */
+  reserve(kind: StreamKind): StreamPlace;
   /** Ends every stream; the clients are told to come back. */
   endAll(): void;
 };
@@ -35,16 +38,18 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 } as const;
 
-const LEAD = 'lead';
+/** How many may be open at once. Idle ones are what a forgetful client piles up, hence the lower number. */
+export const STREAM_LIMITS: Readonly<Record<StreamKind, number>> = { turn: 256, follow: 32 };
 
 export function createEventStreams(parts: {
   readonly agent: Pick<Agent, 'subscribe'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly maxStreams: number;
+  readonly limits: Readonly<Record<StreamKind, number>>;
 }): EventStreams {
   const open = new Set<EventStream>();
-  let taken = 0;
+  const taken: Record<StreamKind, number> = { turn: 0, follow: 0 };
+  let stopping = false;
 
   async function subscribe(sessionId: string, afterSeq: number): Promise<Subscription | null> {
     const stopper = new AbortController();
@@ -61,7 +66,8 @@ export function createEventStreams(parts: {
       clock: parts.clock,
       sessionId,
       includes: ofTurn,
-      endsWith: (event) => turn !== null && event.type === 'done' && ofTurn(event) && event.agentName === LEAD,
+      endsWith: (event) =>
+        turn !== null && event.type === 'done' && ofTurn(event) && event.agentName === LEAD,
       first,
       afterSeq,
       resubscribe: (seq) => subscribe(sessionId, seq),
@@ -82,18 +88,13 @@ export function createEventStreams(parts: {
   }
 
   return {
-    reserve() {
-      if (taken >= parts.maxStreams) {
-        throw new HttpError(
-          'too_many_streams',
-          `${parts.maxStreams} event streams are open already. Close one, then try again.`,
-          { headers: { 'retry-after': '5' } },
-        );
-      }
-      taken += 1;
+    reserve(kind) {
+      if (stopping) throw new HttpError('stopping', 'The server is stopping. Try again once it is back.');
+      if (taken[kind] >= parts.limits[kind]) throw tooMany(parts.limits[kind]);
+      taken[kind] += 1;
       let held = true;
       const release = () => {
-        if (held) taken -= 1;
+        if (held) taken[kind] -= 1;
         held = false;
       };
       return {
@@ -111,9 +112,18 @@ export function createEventStreams(parts: {
       };
     },
     endAll() {
+      stopping = true;
       for (const stream of [...open]) stream.end();
     },
   };
+}
+
+function tooMany(limit: number): HttpError {
+  return new HttpError(
+    'too_many_streams',
+    `${limit} event streams are open already. Close one, then try again.`,
+    { headers: { 'retry-after': '5' } },
+  );
 }
 
 /** The log could not be written, so no `done` will come: said once, without an id, since nothing was stored. */

@@ -7,10 +7,12 @@ import {
   type ToolCallPart,
   type ToolStatus,
 } from '../message/message.ts';
+import type { ErrorKind } from '../recovery/error-kind.ts';
 import type { Action } from '../turn/action.ts';
 import { decide } from '../turn/decide.ts';
 import type { NewEvent, TurnEvent } from '../turn/event.ts';
 import { evolve } from '../turn/evolve.ts';
+import { DEFAULT_SETTINGS } from '../turn/settings.ts';
 import { agentOf, LEAD, NEW_SESSION, type SessionState } from '../turn/state.ts';
 
 /** What the world answers to one action. */
@@ -22,7 +24,7 @@ export type Answer =
       readonly text: string;
       readonly statuses: readonly ToolStatus[];
     }
-  | { readonly kind: 'failure'; readonly empty: boolean }
+  | { readonly kind: 'failure'; readonly failure: ErrorKind }
   | { readonly kind: 'cancel' };
 
 const text = fc.oneof(
@@ -47,7 +49,13 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
       }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('failure' as const), empty: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('failure' as const),
+      failure: fc.constantFrom<ErrorKind>('empty_reply', 'network', 'rate_limited', 'auth'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const) }) },
 );
 
@@ -60,7 +68,7 @@ export type GeneratedTurn = {
 export const generatedTurn: fc.Arbitrary<GeneratedTurn> = fc.record({
   question: text,
   maxSteps: fc.integer({ min: 1, max: 4 }),
-  answers: fc.array(answer, { minLength: 12, maxLength: 12 }),
+  answers: fc.array(answer, { minLength: 40, maxLength: 40 }),
 });
 
 export type GeneratedSession = {
@@ -126,7 +134,7 @@ class Writer {
       this.#message({ role: 'system', parts: [{ type: 'text', text: 'You are a test.' }] }, turnIndex);
     this.#message({ role: 'user', parts: [{ type: 'text', text: generated.question }] }, turnIndex);
     for (const answer of generated.answers) {
-      const action = decide(agentOf(this.state, LEAD));
+      const action = decide(agentOf(this.state, LEAD), DEFAULT_SETTINGS);
       this.decisions.push({ state: this.state, action });
       if (action.kind === 'rest') break;
       this.#answer(action, answer, turnIndex);
@@ -137,9 +145,23 @@ class Writer {
   #answer(action: Action, answer: Answer, turnIndex: number): void {
     switch (action.kind) {
       case 'call-model':
-        this.write({ type: 'step', n: action.step, estimatedTokens: 0, spentTokens: 0, tools: action.tools });
+        if (action.step > stepOf(this.state)) {
+          this.write({
+            type: 'step',
+            n: action.step,
+            estimatedTokens: 0,
+            spentTokens: 0,
+            tools: action.tools,
+          });
+        }
         this.#reply(answer, action.tools === 'offered', turnIndex);
         break;
+      case 'wait': {
+        const { attempt, delayMs, failure } = action;
+        this.write({ type: 'retry', kind: failure.kind, attempt, delayMs });
+        if (answer.kind === 'cancel') this.write({ type: 'cancel-requested' });
+        break;
+      }
       case 'run-tools':
         action.calls.forEach(({ call }, index) => {
           if (answer.kind === 'cancel' && index > 0) return;
@@ -168,7 +190,7 @@ class Writer {
       case 'failure':
         this.write({
           type: 'attempt-failed',
-          failure: { kind: answer.empty ? 'empty_reply' : 'network', message: 'generated' },
+          failure: { kind: answer.failure, message: 'generated' },
         });
         break;
       case 'text':
@@ -235,6 +257,11 @@ class Writer {
       createdAtMs: 0,
     } as Message;
   }
+}
+
+function stepOf(state: SessionState): number {
+  const { turn } = agentOf(state, LEAD);
+  return turn.phase === 'running' ? turn.step : 0;
 }
 
 type Content = Message extends infer Kind

@@ -11,6 +11,13 @@ export type Action =
       /** The steps are used up: tell the model first. */
       readonly outOfSteps: boolean;
     }
+  /** The model call failed in a way that waiting may heal. */
+  | {
+      readonly kind: 'wait';
+      readonly failure: ModelFailure;
+      readonly attempt: number;
+      readonly delayMs: number;
+    }
   | { readonly kind: 'run-tools'; readonly calls: readonly OpenCall[] }
   | FinishAction
   /** No turn is running. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Answer, generatedSession, writeSession } from '../testing/arbitrary.ts';
 import { closeInterrupted, decide } from './decide.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
 import { agentOf, LEAD, NEW_SESSION } from './state.ts';
 
 const text = (words = 'done', cancelBefore = false): Answer => ({ kind: 'text', text: words, cancelBefore });
@@ -19,6 +20,8 @@ function story(answers: readonly Answer[], maxSteps = 8) {
     switch (action.kind) {
       case 'call-model':
         return `call ${action.step}${action.tools === 'none' ? ' without tools' : ''}`;
+      case 'wait':
+        return `wait ${action.attempt}`;
       case 'run-tools':
         return `run ${action.calls.length}`;
       case 'finish':
@@ -33,7 +36,7 @@ function story(answers: readonly Answer[], maxSteps = 8) {
 
 describe('decide', () => {
   it('rests while no turn runs', () => {
-    expect(decide(agentOf(NEW_SESSION, LEAD))).toEqual({ kind: 'rest' });
+    expect(decide(agentOf(NEW_SESSION, LEAD), DEFAULT_SETTINGS)).toEqual({ kind: 'rest' });
   });
 
   it('calls the model, runs its tools, and ends with the answer', () => {
@@ -59,7 +62,7 @@ describe('decide', () => {
   });
 
   it('asks again after one empty reply and gives up after two', () => {
-    const empty: Answer = { kind: 'failure', empty: true };
+    const empty: Answer = { kind: 'failure', failure: 'empty_reply' };
     expect(story([empty, text(), text(), text()])).toEqual([
       'call 1',
       'call 1',
@@ -74,8 +77,30 @@ describe('decide', () => {
     ]);
   });
 
-  it('ends the turn on any other failure', () => {
-    expect(story([{ kind: 'failure', empty: false }, text(), text()])).toEqual([
+  it('waits out a passing fault, calls again within the same step, and gives up in the end', () => {
+    const lost: Answer = { kind: 'failure', failure: 'network' };
+    expect(story([lost, text(), text(), text(), text()])).toEqual([
+      'call 1',
+      'wait 1',
+      'call 1',
+      'finish completed, close 0',
+      'rest',
+    ]);
+    expect(story([lost, lost, lost, lost, lost, lost, lost, lost, lost])).toEqual([
+      'call 1',
+      'wait 1',
+      'call 1',
+      'wait 2',
+      'call 1',
+      'wait 3',
+      'call 1',
+      'finish failed, close 0',
+      'rest',
+    ]);
+  });
+
+  it('ends the turn at once on a failure that waiting cannot heal', () => {
+    expect(story([{ kind: 'failure', failure: 'auth' }, text(), text()])).toEqual([
       'call 1',
       'finish failed, close 0',
       'rest',

@@ -1,18 +1,27 @@
 /** The heart: what to do next, asked as pure questions in a fixed order (architecture.md, One turn). */
+import { retryDelay } from '../recovery/backoff.ts';
 import type { Action, FinishAction } from './action.ts';
+import type { Settings } from './settings.ts';
 import type { AgentState, RunningTurn } from './state.ts';
 
 /** An answer, or null: the next question decides. */
-type Question = (turn: RunningTurn) => Action | null;
+type Question = (turn: RunningTurn, settings: Settings) => Action | null;
 
 /** Asked from top to bottom before every step; the first answer counts. */
-const QUESTIONS: readonly Question[] = [wasCancelled, hasFailed, mustRunTools, hasAnswered, isOutOfSteps];
+const QUESTIONS: readonly Question[] = [
+  wasCancelled,
+  hasFailed,
+  awaitsReply,
+  mustRunTools,
+  hasAnswered,
+  isOutOfSteps,
+];
 
-export function decide(agent: AgentState): Action {
+export function decide(agent: AgentState, settings: Settings): Action {
   const { turn } = agent;
   if (turn.phase === 'resting') return { kind: 'rest' };
   for (const question of QUESTIONS) {
-    const action = question(turn);
+    const action = question(turn, settings);
     if (action !== null) return action;
   }
   return { kind: 'call-model', step: turn.step + 1, tools: 'offered', outOfSteps: false };
@@ -22,13 +31,21 @@ function wasCancelled(turn: RunningTurn): Action | null {
   return turn.cancelRequested ? finish(turn, 'cancelled') : null;
 }
 
-/** An empty reply is asked for once more; every other failure ends the turn. */
-function hasFailed(turn: RunningTurn): Action | null {
-  if (turn.failure === null) return null;
-  if (turn.failure.kind === 'empty_reply' && turn.failedAttempts === 1) {
-    return { kind: 'call-model', step: turn.step, tools: turn.stepTools, outOfSteps: false };
-  }
-  return finish(turn, 'failed');
+/** An empty reply is asked for once more, a passing fault is waited out; every other failure ends the turn. */
+function hasFailed(turn: RunningTurn, settings: Settings): Action | null {
+  const { failure, failedAttempts: failed, waitedMs } = turn;
+  if (failure === null) return null;
+  if (failure.kind === 'empty_reply' && failed === 1) return callAgain(turn);
+  const delayMs = retryDelay(failure, { failed, waitedMs, seed: turn.turnId }, settings.retry);
+  return delayMs === null ? finish(turn, 'failed') : { kind: 'wait', failure, attempt: failed, delayMs };
+}
+
+function awaitsReply(turn: RunningTurn): Action | null {
+  return turn.awaitsReply ? callAgain(turn) : null;
+}
+
+function callAgain(turn: RunningTurn): Action {
+  return { kind: 'call-model', step: turn.step, tools: turn.stepTools, outOfSteps: false };
 }
 
 function mustRunTools(turn: RunningTurn): Action | null {

@@ -3,7 +3,7 @@ import type { Message, ToolStatus } from '../message/message.ts';
 import type { PermissionMode } from '../permission/evaluate.ts';
 import type { Language } from '../prompt/language.ts';
 import type { Task } from '../prompt/task.ts';
-import type { ModelFailure } from '../recovery/error-kind.ts';
+import type { ErrorKind, ModelFailure } from '../recovery/error-kind.ts';
 import type { Usage } from '../tokens/usage.ts';
 
 /** How a turn ended. */
@@ -65,6 +65,14 @@ type Body =
   | { readonly type: 'cancel-requested' }
   /** A model call gave no usable reply. Nothing of it enters the history. */
   | { readonly type: 'attempt-failed'; readonly failure: ModelFailure }
+  /** The same request is sent again after `delayMs`. */
+  | {
+      readonly type: 'retry';
+      readonly kind: ErrorKind;
+      readonly attempt: number;
+      readonly delayMs: number;
+      readonly retryAfterMs?: number;
+    }
   /** The turn's totals. */
   | { readonly type: 'usage'; readonly usage: Usage; readonly spentTokens: number; readonly steps: number }
   | {

@@ -27,6 +27,7 @@ export function evolve(state: SessionState, event: TurnEvent): SessionState {
     case 'tool-call':
     case 'cancel-requested':
     case 'attempt-failed':
+    case 'retry':
     case 'usage':
     case 'error':
     case 'done':
@@ -50,7 +51,13 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
         openCalls: turn.openCalls.filter((open) => open.call.toolCallId !== event.toolCallId),
       }));
     case 'step':
-      return withTurn(agent, () => ({ step: event.n, stepTools: event.tools }));
+      return withTurn(agent, () => ({
+        step: event.n,
+        stepTools: event.tools,
+        awaitsReply: true,
+        failedAttempts: 0,
+        waitedMs: 0,
+      }));
     case 'tool-call':
       return withTurn(agent, (turn) => ({
         openCalls: turn.openCalls.map((open) =>
@@ -64,6 +71,8 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
         failure: event.failure,
         failedAttempts: turn.failedAttempts + 1,
       }));
+    case 'retry':
+      return withTurn(agent, (turn) => ({ failure: null, waitedMs: turn.waitedMs + event.delayMs }));
     case 'usage':
     case 'error':
       return agent;
@@ -90,11 +99,13 @@ function beginTurn(agent: AgentState, event: EventOf<'session'>): AgentState {
       maxSteps: event.maxSteps,
       step: 0,
       stepTools: 'offered',
+      awaitsReply: false,
       openCalls: [],
       answer: null,
       cancelRequested: false,
       failure: null,
       failedAttempts: 0,
+      waitedMs: 0,
       usage: NO_USAGE,
       spentTokens: 0,
     },
@@ -125,8 +136,8 @@ function afterReply(
   return {
     openCalls: calls.map((call) => ({ call, started: false })),
     answer: calls.length === 0 ? message : null,
+    awaitsReply: false,
     failure: null,
-    failedAttempts: 0,
     usage: usage === undefined ? turn.usage : addUsage(turn.usage, usage),
   };
 }

@@ -45,15 +45,18 @@ export type RunningTurn = {
   /** Steps begun; 0 before the first model call. */
   readonly step: number;
   readonly stepTools: 'offered' | 'none';
+  /** The step has begun and no message has come of it yet. */
+  readonly awaitsReply: boolean;
   /** Calls of the newest assistant message that have no result yet, in call order. */
   readonly openCalls: readonly OpenCall[];
   /** The newest assistant message of the turn, if it asks for nothing more. */
   readonly answer: AssistantMessage | null;
   readonly cancelRequested: boolean;
-  /** Of the newest model call; null once a later one gave a message. */
+  /** Of the newest model call; null once it is to be tried again. */
   readonly failure: ModelFailure | null;
-  /** Model calls without a usable reply since the last message. */
+  /** Tries of the step's model call that gave no usable reply, and the waits between them. */
   readonly failedAttempts: number;
+  readonly waitedMs: number;
   readonly usage: Usage;
   /** Tokens that this turn has added to the conversation, each counted once (context.md 4). */
   readonly spentTokens: number;

@@ -71,6 +71,7 @@ function ownFields(event: TurnEvent): Record<string, unknown> {
     case 'session':
     case 'step':
     case 'cancel-requested':
+    case 'retry':
     case 'error':
     case 'done':
       return snakeKeys(event);

@@ -1,5 +1,6 @@
 /** Configuration is validated as a whole (api.md, Environment). */
 import { readFileSync } from 'node:fs';
+import { DEFAULT_SETTINGS } from '@astroresearch/core';
 import { describe, expect, it } from 'vitest';
 import { type ConfigSource, readConfig } from './config.ts';
 import { VARIABLES } from './variables.ts';
@@ -27,11 +28,7 @@ describe('readConfig', () => {
     const config = configOf({});
     expect(config.model.provider).toBe('offline');
     expect([config.host, config.port, config.authToken]).toEqual(['127.0.0.1', 8787, null]);
-    expect(config.settings).toEqual({
-      turn: { maxSteps: 8 },
-      budget: { softTokens: 32_000, hardTokens: 40_000 },
-      compaction: { policy: 'balanced', charLimit: null, maxMessages: 50 },
-    });
+    expect(config.settings).toEqual(DEFAULT_SETTINGS);
     expect(config.databasePath).toBe('/home/ada/.astroresearch/astroresearch.db');
     expect(config.folders).toEqual({
       home: '/home/ada/.astroresearch',

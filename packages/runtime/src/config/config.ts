@@ -1,7 +1,12 @@
 /** Reads the configuration once, as a whole, into one typed value (api.md, Environment). */
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import type { LanguageSetting, PermissionMode, Settings } from '@astroresearch/core';
+import {
+  DEFAULT_SETTINGS,
+  type LanguageSetting,
+  type PermissionMode,
+  type Settings,
+} from '@astroresearch/core';
 import { type Provider, VARIABLES, type Values } from './variables.ts';
 
 export type Config = {
@@ -115,6 +120,7 @@ function toConfig(values: Values, source: ConfigSource): Config {
           values.AGENT_CONTEXT_CHAR_LIMIT ?? (values.AGENT_CONTEXT_POLICY === 'seed' ? 16_000 : null),
         maxMessages: values.AGENT_MAX_MESSAGES,
       },
+      retry: { ...DEFAULT_SETTINGS.retry, baseMs: values.AGENT_RETRY_BASE_MS },
     },
     model: {
       provider,

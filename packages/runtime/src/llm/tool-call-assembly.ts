@@ -21,6 +21,7 @@ export type ToolCallAssembly = {
   calls(): readonly ToolCallPart[];
 };
 
+const MAX_ID_ATTEMPTS = 10_000;
 /** What other systems take for an id. Longer or stranger ones are refused by one provider or another. */
 const USABLE_ID = /^[\x21-\x7e]{1,64}$/;
 
@@ -29,7 +30,10 @@ const USABLE_ID = /^[\x21-\x7e]{1,64}$/;
  * that names a tool once more behind arguments that are already complete. An id that is missing, unusable, repeated
  * in this reply or in `takenIds` gives way to a new one from `ids`. Arguments stay as they were written.
  */
-export function createToolCallAssembly(ids: Ids, takenIds: ReadonlySet<string> = new Set()): ToolCallAssembly {
+export function createToolCallAssembly(
+  ids: Ids,
+  takenIds: ReadonlySet<string> = new Set(),
+): ToolCallAssembly {
   const drafts: Draft[] = [];
 
   const open = (delta: ToolCallDelta): Draft => {
@@ -54,13 +58,21 @@ export function createToolCallAssembly(ids: Ids, takenIds: ReadonlySet<string> =
       const given = new Set(takenIds);
       return inOrder(drafts.filter((draft) => draft.name !== '' || draft.arguments !== '')).map((draft) => {
         const kept = draft.id !== null && USABLE_ID.test(draft.id) && !given.has(draft.id);
-        const toolCallId = kept && draft.id !== null ? draft.id : ids();
+        const toolCallId = kept && draft.id !== null ? draft.id : newId(ids, given);
         given.add(toolCallId);
         const text = draft.arguments.toWellFormed();
         return { type: 'tool-call', toolCallId, name: draft.name.toWellFormed(), arguments: text };
       });
     },
   };
+}
+
+function newId(ids: Ids, given: ReadonlySet<string>): string {
+  for (let attempt = 0; attempt < MAX_ID_ATTEMPTS; attempt++) {
+    const id = ids();
+    if (!given.has(id)) return id;
+  }
+  throw new Error('`ids` repeats itself: give a function that returns a new id at each call.');
 }
 
 /** The call that a fragment goes on with; undefined: it begins one. */

@@ -120,6 +120,7 @@ export class Turns {
         toolSchemas: this.#registry.schemas(language),
         files: parts.files,
         outputs: parts.outputs,
+        settings: parts.settings,
         toolLimits: parts.toolLimits,
         countTokens: parts.countTokens,
         clock: parts.clock,

@@ -4,6 +4,7 @@ import { callModel } from './call-model.ts';
 import { finishTurn } from './finish-turn.ts';
 import { runTools } from './run-tools.ts';
 import type { TurnParts } from './turn-parts.ts';
+import { waitBeforeRetry } from './wait-before-retry.ts';
 
 /** Each yielded list is stored together, before the next is asked for. */
 export async function* perform(
@@ -16,6 +17,9 @@ export async function* perform(
   switch (action.kind) {
     case 'call-model':
       yield* callModel(action, agent, turn, parts);
+      break;
+    case 'wait':
+      yield* waitBeforeRetry(action, turn, parts);
       break;
     case 'run-tools':
       yield* runTools(action.calls, turn, parts);

@@ -11,7 +11,7 @@ import type { TurnParts } from './turn-parts.ts';
 export async function runTurn(parts: TurnParts): Promise<DoneStatus> {
   for (;;) {
     const agent = agentOf(parts.log.state, parts.agentName);
-    const action = decide(agent);
+    const action = decide(agent, parts.settings);
     for await (const events of perform(action, agent, parts)) {
       await parts.log.append(events);
     }

@@ -1,5 +1,5 @@
 /** What the performers of a turn work with: ports, the session's log, and one turn's cancel signal. */
-import type { MessageId, NewEvent, TokenCounter, TransientEvent } from '@astroresearch/core';
+import type { MessageId, NewEvent, Settings, TokenCounter, TransientEvent } from '@astroresearch/core';
 import type { LanguageModel, ToolSchema } from '../llm/language-model.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { OutputStore } from '../outputs/output-store.ts';
@@ -17,6 +17,7 @@ export type TurnParts = {
   readonly toolSchemas: readonly ToolSchema[];
   readonly files: WorkspaceFiles;
   readonly outputs: OutputStore;
+  readonly settings: Settings;
   readonly toolLimits: ToolLimits;
   readonly countTokens: TokenCounter;
   readonly clock: Clock;

@@ -1,8 +1,8 @@
 /** `GET /api/sessions/{id}/events`: all events after a number, then live ones (runtime.md, Events; I27). */
-import { createRoute, defineOpenAPIRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { disconnectOf } from '../connection.ts';
 import { unknownSession } from '../http-error.ts';
-import { type RouteParts, refusals, SECURED } from '../route-definition.ts';
+import { defineRoute, type RouteParts, refusals, SECURED } from '../route-definition.ts';
 import { SessionParams } from '../schemas.ts';
 
 /** A number beyond the log's end is no error: only what happens from now on is sent. */
@@ -14,8 +14,8 @@ const Seq = z
   .optional();
 
 export function eventRoutes({ streams }: Pick<RouteParts, 'streams'>) {
-  const follow = defineOpenAPIRoute({
-    route: createRoute({
+  const follow = defineRoute(
+    {
       method: 'get',
       path: '/api/sessions/{session_id}/events',
       summary: 'All events after a number (default: from the first), then live ones, until the client goes.',
@@ -31,17 +31,17 @@ export function eventRoutes({ streams }: Pick<RouteParts, 'streams'>) {
         200: { description: 'Events.', content: { 'text/event-stream': { schema: z.string() } } },
         ...refusals(400, 404, 429),
       },
-    }),
-    handler: async (context) => {
+    },
+    async (context) => {
       const { session_id: sessionId } = context.req.valid('param');
       // A client that reconnects repeats its address, `after` included, and knows better by now.
       const resumed = context.req.valid('header')['last-event-id'];
       const afterSeq = resumed ?? context.req.valid('query').after ?? 0;
       const disconnect = disconnectOf(context);
-      const response = await streams.reserve().open({ sessionId, afterSeq, turn: null, disconnect });
+      const response = await streams.reserve('follow').open({ sessionId, afterSeq, turn: null, disconnect });
       if (response === null) throw unknownSession(sessionId);
       return response;
     },
-  });
+  );
   return [follow] as const;
 }

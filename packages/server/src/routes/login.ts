@@ -1,13 +1,13 @@
 /** `POST /api/login`: a one-time ticket from the printed link → the browser's cookie (reliability.md T24). */
-import { createRoute, defineOpenAPIRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { HttpError } from '../http-error.ts';
-import { json, type RouteParts, refusals } from '../route-definition.ts';
+import { defineRoute, json, type RouteParts, refusals } from '../route-definition.ts';
 
 const Login = z.object({ ticket: z.string().min(1).max(200) }).openapi('Login');
 
 export function loginRoutes({ tickets, auth }: Pick<RouteParts, 'tickets' | 'auth'>) {
-  const login = defineOpenAPIRoute({
-    route: createRoute({
+  const login = defineRoute(
+    {
       method: 'post',
       path: '/api/login',
       summary: 'Trade the ticket of a login link for a cookie. Each ticket works once, for ten minutes.',
@@ -20,8 +20,8 @@ export function loginRoutes({ tickets, auth }: Pick<RouteParts, 'tickets' | 'aut
         },
         ...refusals(400, 413, 415),
       },
-    }),
-    handler: (context) => {
+    },
+    (context) => {
       if (!tickets.redeem(context.req.valid('json').ticket)) {
         throw new HttpError(
           'unauthorized',
@@ -31,6 +31,6 @@ export function loginRoutes({ tickets, auth }: Pick<RouteParts, 'tickets' | 'aut
       context.header('set-cookie', auth.setCookie);
       return context.body(null, 204);
     },
-  });
+  );
   return [login] as const;
 }

@@ -1,8 +1,8 @@
 /** `GET /api/sessions/{id}/messages` and `…/tasks`: what a session holds. */
 import { type MessageId, messageToWire } from '@astroresearch/core';
-import { createRoute, defineOpenAPIRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { unknownSession } from '../http-error.ts';
-import { answer, type RouteParts, refusals, SECURED } from '../route-definition.ts';
+import { answer, defineRoute, type RouteParts, refusals, SECURED } from '../route-definition.ts';
 import { countParameter, listOf, SessionParams } from '../schemas.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -32,8 +32,8 @@ const Task = z
   .openapi('Task');
 
 export function messageRoutes({ agent }: Pick<RouteParts, 'agent'>) {
-  const list = defineOpenAPIRoute({
-    route: createRoute({
+  const list = defineRoute(
+    {
       method: 'get',
       path: '/api/sessions/{session_id}/messages',
       summary: 'The stored messages, oldest first.',
@@ -53,8 +53,8 @@ export function messageRoutes({ agent }: Pick<RouteParts, 'agent'>) {
         }),
       },
       responses: { 200: answer('A page of messages.', listOf(Message)), ...refusals(400, 404) },
-    }),
-    handler: async (context) => {
+    },
+    async (context) => {
       const { session_id: sessionId } = context.req.valid('param');
       const { agent_name: agentName = 'lead', limit = DEFAULT_LIMIT, cursor } = context.req.valid('query');
       const after = cursor === undefined ? null : (cursor as MessageId);
@@ -66,18 +66,18 @@ export function messageRoutes({ agent }: Pick<RouteParts, 'agent'>) {
       const last = messages.length > limit ? shown.at(-1) : undefined;
       return context.json(last === undefined ? { items } : { items, next_cursor: last.id }, 200);
     },
-  });
+  );
 
-  const tasks = defineOpenAPIRoute({
-    route: createRoute({
+  const tasks = defineRoute(
+    {
       method: 'get',
       path: '/api/sessions/{session_id}/tasks',
       summary: "The agent's plan.",
       security: SECURED,
       request: { params: SessionParams },
       responses: { 200: answer('The tasks in order.', listOf(Task)), ...refusals(400, 404) },
-    }),
-    handler: async (context) => {
+    },
+    async (context) => {
       const { session_id } = context.req.valid('param');
       const stored = await agent.readTasks(session_id);
       if (stored === null) throw unknownSession(session_id);
@@ -89,7 +89,7 @@ export function messageRoutes({ agent }: Pick<RouteParts, 'agent'>) {
       }));
       return context.json({ items }, 200);
     },
-  });
+  );
 
   return [list, tasks] as const;
 }

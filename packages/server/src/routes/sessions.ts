@@ -1,7 +1,7 @@
 /** `/api/sessions`: make, list, search, read, rename, delete. */
-import { createRoute, defineOpenAPIRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { unknownSession } from '../http-error.ts';
-import { answer, json, type RouteParts, refusals, SECURED } from '../route-definition.ts';
+import { answer, defineRoute, json, type RouteParts, refusals, SECURED } from '../route-definition.ts';
 import {
   countParameter,
   listOf,
@@ -15,16 +15,16 @@ import {
 const DEFAULT_LIMIT = 50;
 
 export function sessionRoutes({ agent }: Pick<RouteParts, 'agent'>) {
-  const create = defineOpenAPIRoute({
-    route: createRoute({
+  const create = defineRoute(
+    {
       method: 'post',
       path: '/api/sessions',
       summary: 'Make a session.',
       security: SECURED,
       request: { body: { content: json(NewSession), required: false } },
       responses: { 201: answer('The new session.', Session), ...refusals(400, 413, 415) },
-    }),
-    handler: async (context) => {
+    },
+    async (context) => {
       const { title, model, metadata } = context.req.valid('json');
       const row = await agent.createSession({
         ...(title === undefined ? {} : { title }),
@@ -33,10 +33,10 @@ export function sessionRoutes({ agent }: Pick<RouteParts, 'agent'>) {
       });
       return context.json(sessionToWire(row), 201);
     },
-  });
+  );
 
-  const list = defineOpenAPIRoute({
-    route: createRoute({
+  const list = defineRoute(
+    {
       method: 'get',
       path: '/api/sessions',
       summary: 'List sessions, newest first; `q` searches titles and messages.',
@@ -49,65 +49,65 @@ export function sessionRoutes({ agent }: Pick<RouteParts, 'agent'>) {
         }),
       },
       responses: { 200: answer('A page of sessions.', listOf(Session)), ...refusals(400) },
-    }),
-    handler: async (context) => {
+    },
+    async (context) => {
       const { limit = DEFAULT_LIMIT, cursor = null, q } = context.req.valid('query');
       const query = q === undefined || q.trim() === '' ? null : q.trim();
       const { items, nextCursor } = await agent.listSessions({ limit, cursor, query });
       const page = { items: items.map(sessionToWire) };
       return context.json(nextCursor === null ? page : { ...page, next_cursor: nextCursor }, 200);
     },
-  });
+  );
 
-  const read = defineOpenAPIRoute({
-    route: createRoute({
+  const read = defineRoute(
+    {
       method: 'get',
       path: '/api/sessions/{session_id}',
       summary: 'Read a session.',
       security: SECURED,
       request: { params: SessionParams },
       responses: { 200: answer('The session.', Session), ...refusals(400, 404) },
-    }),
-    handler: async (context) => {
+    },
+    async (context) => {
       const { session_id } = context.req.valid('param');
       const row = await agent.readSession(session_id);
       if (row === null) throw unknownSession(session_id);
       return context.json(sessionToWire(row), 200);
     },
-  });
+  );
 
-  const rename = defineOpenAPIRoute({
-    route: createRoute({
+  const rename = defineRoute(
+    {
       method: 'patch',
       path: '/api/sessions/{session_id}',
       summary: 'Rename a session.',
       security: SECURED,
       request: { params: SessionParams, body: { content: json(SessionChange), required: true } },
       responses: { 200: answer('The session as it is now.', Session), ...refusals(400, 404, 413, 415) },
-    }),
-    handler: async (context) => {
+    },
+    async (context) => {
       const { session_id } = context.req.valid('param');
       const row = await agent.renameSession(session_id, context.req.valid('json').title);
       if (row === null) throw unknownSession(session_id);
       return context.json(sessionToWire(row), 200);
     },
-  });
+  );
 
-  const remove = defineOpenAPIRoute({
-    route: createRoute({
+  const remove = defineRoute(
+    {
       method: 'delete',
       path: '/api/sessions/{session_id}',
       summary: 'Delete a session; what runs in it is cancelled first.',
       security: SECURED,
       request: { params: SessionParams },
       responses: { 204: { description: 'It is gone.' }, ...refusals(400, 404) },
-    }),
-    handler: async (context) => {
+    },
+    async (context) => {
       const { session_id } = context.req.valid('param');
       if ((await agent.deleteSession(session_id)) === null) throw unknownSession(session_id);
       return context.body(null, 204);
     },
-  });
+  );
 
   return [create, list, read, rename, remove] as const;
 }

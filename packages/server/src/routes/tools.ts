@@ -1,6 +1,6 @@
 /** `GET /api/tools`: what the agent can use. */
-import { createRoute, defineOpenAPIRoute, z } from '@hono/zod-openapi';
-import { answer, type RouteParts, refusals, SECURED } from '../route-definition.ts';
+import { z } from '@hono/zod-openapi';
+import { answer, defineRoute, type RouteParts, refusals, SECURED } from '../route-definition.ts';
 import { listOf } from '../schemas.ts';
 
 const Tool = z
@@ -12,18 +12,18 @@ const Tool = z
   .openapi('Tool');
 
 export function toolRoutes({ agent }: Pick<RouteParts, 'agent'>) {
-  const list = defineOpenAPIRoute({
-    route: createRoute({
+  const list = defineRoute(
+    {
       method: 'get',
       path: '/api/tools',
       summary: 'The tools that the agent has.',
       security: SECURED,
       responses: { 200: answer('All tools.', listOf(Tool)), ...refusals() },
-    }),
-    handler: (context) => {
+    },
+    (context) => {
       const items = agent.tools().map(({ name, summary, effect }) => ({ name, summary, effect }));
       return context.json({ items }, 200);
     },
-  });
+  );
   return [list] as const;
 }

@@ -1,9 +1,9 @@
 /** `POST /api/sessions/{id}/turns`: starts a turn and, where the client wants it, streams it; `…/cancel` stops it. */
 import type { SendOutcome, TurnRequest } from '@astroresearch/runtime';
-import { createRoute, defineOpenAPIRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { disconnectOf } from '../connection.ts';
 import { HttpError, unknownSession } from '../http-error.ts';
-import { answer, json, type RouteParts, refusals, SECURED } from '../route-definition.ts';
+import { answer, defineRoute, json, type RouteParts, refusals, SECURED } from '../route-definition.ts';
 import { NewTurn, SessionParams } from '../schemas.ts';
 
 const TurnStarted = z.object({ turn_id: z.string() }).openapi('TurnStarted');
@@ -29,11 +29,12 @@ export function turnRoutes({ agent, streams }: Pick<RouteParts, 'agent' | 'strea
     }
   }
 
-  const start = defineOpenAPIRoute({
-    route: createRoute({
+  const start = defineRoute(
+    {
       method: 'post',
       path: '/api/sessions/{session_id}/turns',
-      summary: 'Send a message. With `Accept: text/event-stream` the answer is the turn itself, up to `done`.',
+      summary:
+        'Send a message. With `Accept: text/event-stream` the answer is the turn itself, up to `done`.',
       security: SECURED,
       request: { params: SessionParams, body: { content: json(NewTurn), required: true } },
       responses: {
@@ -41,8 +42,8 @@ export function turnRoutes({ agent, streams }: Pick<RouteParts, 'agent' | 'strea
         202: answer('The message is stored and the turn runs.', TurnStarted),
         ...refusals(400, 404, 409, 413, 415, 429),
       },
-    }),
-    handler: async (context) => {
+    },
+    async (context) => {
       const { session_id: sessionId } = context.req.valid('param');
       const request = toRequest(context.req.valid('json'));
       if (!wantsStream(context.req.header('accept'))) {
@@ -50,7 +51,7 @@ export function turnRoutes({ agent, streams }: Pick<RouteParts, 'agent' | 'strea
         return context.json({ turn_id: turnId }, 202);
       }
       // The place comes first: a turn that cannot be shown must not start.
-      const place = streams.reserve();
+      const place = streams.reserve('turn');
       const started = await send(sessionId, request).catch((error: unknown) => {
         place.release();
         throw error;
@@ -64,24 +65,24 @@ export function turnRoutes({ agent, streams }: Pick<RouteParts, 'agent' | 'strea
       if (response === null) throw unknownSession(sessionId);
       return response;
     },
-  });
+  );
 
-  const cancel = defineOpenAPIRoute({
-    route: createRoute({
+  const cancel = defineRoute(
+    {
       method: 'post',
       path: '/api/sessions/{session_id}/cancel',
       summary: 'Stop the running turn. Its events end with `done`, status `cancelled`.',
       security: SECURED,
       request: { params: SessionParams },
       responses: { 202: answer('It stops, or nothing was running.', CancelOutcome), ...refusals(400, 404) },
-    }),
-    handler: async (context) => {
+    },
+    async (context) => {
       const { session_id } = context.req.valid('param');
       const status = await agent.cancel(session_id);
       if (status === null) throw unknownSession(session_id);
       return context.json({ status }, 202);
     },
-  });
+  );
 
   return [start, cancel] as const;
 }

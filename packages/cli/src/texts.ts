@@ -1,0 +1,37 @@
+/** What the command line says to people, in both languages. */
+import type { Bilingual, Language, LanguageSetting } from '@astroresearch/core';
+
+export const TEXTS = {
+  badConfig: { zh: '配置有误：', en: 'The configuration has faults:' },
+  configHelp: { zh: '各变量的含义见 .env.example。', en: '.env.example explains each variable.' },
+  unknownSession: {
+    zh: '没有这个会话：{id}。用 astroresearch sessions list 查看全部会话。',
+    en: 'There is no session {id}. `astroresearch sessions list` shows them all.',
+  },
+  sessionBusy: {
+    zh: '会话 {id} 正在运行另一轮；请等它结束，或在网页中停止它。',
+    en: 'Session {id} is running another turn; wait for its end, or stop it in the page.',
+  },
+  storageFailed: { zh: '存储失败：{message}', en: 'Storage failed: {message}' },
+  goOn: { zh: '继续提问：astroresearch ask "…" --session {id}', en: 'To go on: astroresearch ask "…" --session {id}' },
+  cancelled: { zh: '已取消。', en: 'Cancelled.' },
+  failed: { zh: '失败：{message}', en: 'Failed: {message}' },
+  maxSteps: { zh: '（已用完全部步数）', en: '(all steps used)' },
+  noSessions: { zh: '还没有会话。', en: 'There are no sessions yet.' },
+  serving: { zh: 'AstroResearch 已启动：{address}', en: 'AstroResearch is up: {address}' },
+  login: { zh: '在浏览器打开（一次性登录链接）：', en: 'Open in a browser (one-time login link):' },
+  model: { zh: '模型：{provider} / {model}', en: 'Model: {provider} / {model}' },
+  stopHint: { zh: '按 Ctrl-C 停止。', en: 'Ctrl-C stops it.' },
+  stopping: { zh: '正在停止……（再按一次立即退出）', en: 'Stopping … (once more exits at once)' },
+} satisfies Record<string, Bilingual>;
+
+/** `auto` follows the terminal's locale. */
+export function terminalLanguage(setting: LanguageSetting, env: Readonly<Record<string, string | undefined>>): Language {
+  if (setting !== 'auto') return setting;
+  return /^zh/i.test(env.LC_ALL ?? env.LC_MESSAGES ?? env.LANG ?? '') ? 'zh' : 'en';
+}
+
+/** A text with its `{names}` filled in. */
+export function say(text: Bilingual, language: Language, values: Readonly<Record<string, string>> = {}): string {
+  return text[language].replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}

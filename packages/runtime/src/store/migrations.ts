@@ -1,0 +1,77 @@
+/** The schema, as numbered steps forward; each runs once, in one transaction (runtime.md, Sessions; I23). */
+
+/**
+ * Step `n` leads from version `n - 1` to `n`. A step that was released is never edited. Plain SQL of SQLite and
+ * PostgreSQL both; times are ms since 1970.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE agent_sessions (
+    session_id TEXT NOT NULL PRIMARY KEY,
+    title TEXT NOT NULL,
+    summary TEXT,
+    model TEXT,
+    turn_count INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('idle', 'running')),
+    metadata TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    last_seq BIGINT NOT NULL,
+    last_message BIGINT NOT NULL,
+    deleted INTEGER NOT NULL
+  );
+  CREATE INDEX agent_sessions_newest ON agent_sessions (created_at, session_id);
+
+  CREATE TABLE agent_events (
+    session_id TEXT NOT NULL REFERENCES agent_sessions (session_id),
+    seq BIGINT NOT NULL,
+    epoch BIGINT NOT NULL,
+    type TEXT NOT NULL,
+    turn_id TEXT,
+    agent_name TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    data TEXT NOT NULL,
+    message_id TEXT,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (session_id, seq)
+  );
+
+  CREATE TABLE agent_messages (
+    session_id TEXT NOT NULL REFERENCES agent_sessions (session_id),
+    id TEXT NOT NULL,
+    ordinal BIGINT NOT NULL,
+    agent_name TEXT NOT NULL,
+    turn_index INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    role TEXT NOT NULL,
+    content TEXT,
+    thought TEXT,
+    tool_calls TEXT,
+    tool_call_id TEXT,
+    parts TEXT,
+    token_count INTEGER NOT NULL,
+    metadata TEXT NOT NULL,
+    raw_json TEXT,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (session_id, ordinal)
+  );
+
+  CREATE TABLE agent_tasks (
+    session_id TEXT NOT NULL REFERENCES agent_sessions (session_id),
+    position INTEGER NOT NULL,
+    task_id TEXT NOT NULL,
+    content TEXT NOT NULL,
+    status TEXT NOT NULL,
+    blocked_by TEXT NOT NULL,
+    owner TEXT,
+    PRIMARY KEY (session_id, position)
+  );
+
+  CREATE TABLE agent_leases (
+    session_id TEXT NOT NULL PRIMARY KEY REFERENCES agent_sessions (session_id),
+    owner TEXT,
+    epoch BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
+  );
+  `,
+];

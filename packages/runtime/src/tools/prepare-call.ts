@@ -1,0 +1,64 @@
+/** What is settled about a call before anything runs: known tool, valid arguments, permission (runtime.md). */
+import type { Language, PermissionDecision, ToolCallPart, ToolStatus } from '@astroresearch/core';
+import { unfinishedCallText } from '@astroresearch/core';
+import { parseArguments } from './parse-arguments.ts';
+import type { Registry } from './registry.ts';
+import { deniedText, uncheckedPermissionText, unknownToolText } from './result-texts.ts';
+import type { Tool } from './tool.ts';
+
+/** Contract: `input` is exactly what would run, validated and frozen. One that throws counts as a denial. */
+export type DecidePermission = (tool: Tool, input: unknown) => PermissionDecision;
+
+export type PreparedCall =
+  | {
+      readonly kind: 'run';
+      readonly call: ToolCallPart;
+      readonly arguments: unknown;
+      readonly tool: Tool;
+    }
+  /** It does not run; the model gets this instead. */
+  | {
+      readonly kind: 'settled';
+      readonly call: ToolCallPart;
+      readonly arguments: unknown;
+      readonly status: ToolStatus;
+      readonly output: string;
+    };
+
+type Preparation = {
+  readonly registry: Registry;
+  readonly decide: DecidePermission;
+  readonly language: Language;
+  readonly signal: AbortSignal;
+};
+
+const NEAREST_NAMES = 3;
+
+export function prepareCall(call: ToolCallPart, preparation: Preparation): PreparedCall {
+  const { registry, language, signal } = preparation;
+  const settled = (given: unknown, status: ToolStatus, output: string): PreparedCall => {
+    return { kind: 'settled', call, arguments: given, status, output };
+  };
+  if (signal.aborted) {
+    return settled(call.arguments, 'cancelled', unfinishedCallText('cancelled', language));
+  }
+  const tool = registry.get(call.name);
+  if (tool === undefined) {
+    const nearest = registry.nearest(call.name, NEAREST_NAMES);
+    return settled(call.arguments, 'error', unknownToolText(call.name, nearest, language));
+  }
+  const parsed = parseArguments(tool, call.arguments, language);
+  if (parsed.kind === 'invalid') return settled(parsed.given, 'error', parsed.text);
+  const refusal = refusalOf(tool, parsed.input, preparation);
+  if (refusal !== null) return settled(parsed.input, 'denied', refusal);
+  return { kind: 'run', call, arguments: parsed.input, tool };
+}
+
+function refusalOf(tool: Tool, input: unknown, { decide, language }: Preparation): string | null {
+  try {
+    const decision = decide(tool, input);
+    return decision.kind === 'allow' ? null : deniedText(tool.name, decision, language);
+  } catch {
+    return uncheckedPermissionText(tool.name, language);
+  }
+}

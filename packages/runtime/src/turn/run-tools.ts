@@ -1,0 +1,90 @@
+/** Performs the calls of one assistant message: intents and outcomes as events, long outputs kept whole elsewhere. */
+import {
+  countMessage,
+  evaluatePermission,
+  type NewEvent,
+  type OpenCall,
+  type RunningTurn,
+  type ToolMessage,
+  type ToolResultPart,
+} from '@astroresearch/core';
+import { type CallEvent, runCalls } from '../tools/executor.ts';
+import { fitOutput } from '../tools/output.ts';
+import { stampOf } from './stamp.ts';
+import type { TurnParts } from './turn-parts.ts';
+
+export async function* runTools(
+  open: readonly OpenCall[],
+  turn: RunningTurn,
+  parts: TurnParts,
+): AsyncGenerator<readonly NewEvent[]> {
+  const calls = open.map(({ call }) => call);
+  const events = runCalls(calls, {
+    registry: parts.registry,
+    decide: (tool) => evaluatePermission(turn.permissionMode, tool),
+    limits: parts.toolLimits,
+    clock: parts.clock,
+    files: parts.files,
+    sessionId: parts.log.sessionId,
+    agentName: parts.agentName,
+    turnIndex: turn.turnIndex,
+    step: turn.step,
+    language: turn.language,
+    tasks: parts.log.state.tasks,
+    signal: parts.signal,
+  });
+  for await (const batch of events) {
+    const told: NewEvent[] = [];
+    for (const event of batch) told.push(...(await eventsOf(event, turn, parts)));
+    yield told;
+  }
+}
+
+async function eventsOf(event: CallEvent, turn: RunningTurn, parts: TurnParts): Promise<readonly NewEvent[]> {
+  const stamp = stampOf(turn, parts);
+  const { toolCallId, name } = event.call;
+  switch (event.kind) {
+    case 'intent':
+      return [{ ...stamp, type: 'tool-call', toolCallId, name, arguments: event.arguments }];
+    case 'outcome': {
+      const { status, elapsedMs } = event;
+      const message = await resultMessage(event, turn, parts);
+      const truncated = message.fullOutput !== undefined;
+      return [
+        ...event.facts.map((fact) => ({ ...stamp, ...fact })),
+        { ...stamp, type: 'tool-result', toolCallId, name, status, elapsedMs, truncated, message },
+      ];
+    }
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The text for the model is cut to its limit and names its own id, under which the whole can be recalled. */
+async function resultMessage(
+  outcome: Extract<CallEvent, { kind: 'outcome' }>,
+  turn: RunningTurn,
+  parts: TurnParts,
+): Promise<ToolMessage> {
+  const id = parts.log.nextMessageId();
+  const { toolCallId, name } = outcome.call;
+  const fitted = fitOutput(outcome.output, parts.toolLimits.maxOutputChars, id, turn.language);
+  const result: ToolResultPart = {
+    type: 'tool-result',
+    toolCallId,
+    name,
+    status: outcome.status,
+    text: fitted.text,
+  };
+  return {
+    id,
+    role: 'tool',
+    agentName: parts.agentName,
+    turnIndex: turn.turnIndex,
+    step: turn.step,
+    parts: [result],
+    tokens: countMessage([result], parts.countTokens),
+    createdAtMs: parts.clock.nowMs(),
+    ...(fitted.truncated ? { fullOutput: await parts.outputs.save(outcome.output) } : {}),
+  };
+}

@@ -1,0 +1,69 @@
+/** An answer as formatted text, with mathematics. Untrusted: no HTML, no images, no script (reliability.md T9, T10). */
+import 'katex/dist/katex.min.css';
+import { memo, type ReactNode, useMemo } from 'react';
+import ReactMarkdown, { type Components, type Options } from 'react-markdown';
+import rehypeKatex from 'rehype-katex';
+import remarkGfm from 'remark-gfm';
+import remarkMath from 'remark-math';
+import { useTexts } from '../services.ts';
+import type { Texts } from '../texts.ts';
+import { AnswerLink } from './answer-link.tsx';
+import { linkCitations } from './link-citations.ts';
+import { normaliseMath } from './math-delimiters.ts';
+import { safeAddress } from './safe-address.ts';
+import { splitBlocks } from './split-blocks.ts';
+
+// "~3 kpc … ~5 kpc" is two rough numbers, not text struck out.
+const REMARK: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }], remarkMath];
+const REHYPE: Options['rehypePlugins'] = [
+  linkCitations,
+  [rehypeKatex, { trust: false, maxExpand: 500, maxSize: 20, strict: false }],
+];
+
+export function Markdown({ text }: { readonly text: string }): ReactNode {
+  const texts = useTexts();
+  const components = useMemo(() => componentsIn(texts), [texts]);
+  const blocks = splitBlocks(normaliseMath(text));
+  // A block's place is its name: blocks only ever change at the end.
+  return blocks.map((block, place) => <Block key={`${place}`} text={block} components={components} />);
+}
+
+const Block = memo(function Block({
+  text,
+  components,
+}: {
+  readonly text: string;
+  readonly components: Components;
+}): ReactNode {
+  return (
+    <ReactMarkdown
+      remarkPlugins={REMARK}
+      rehypePlugins={REHYPE}
+      urlTransform={safeAddress}
+      components={components}
+    >
+      {text}
+    </ReactMarkdown>
+  );
+});
+
+function componentsIn(texts: Texts): Components {
+  return {
+    a: ({ href, children }) => <AnswerLink href={href ?? ''}>{children}</AnswerLink>,
+    img: ({ src, alt }) => {
+      const label = alt === undefined || alt === '' ? texts.image : texts.imageLink(alt);
+      return <AnswerLink href={typeof src === 'string' ? src : ''}>{label}</AnswerLink>;
+    },
+    // What scrolls must be reachable by keyboard.
+    table: ({ children }) => (
+      <section className="prose-table" aria-label={texts.table} tabIndex={0}>
+        <table>{children}</table>
+      </section>
+    ),
+    pre: ({ children }) => (
+      <section className="prose-code" aria-label={texts.code} tabIndex={0}>
+        <pre>{children}</pre>
+      </section>
+    ),
+  };
+}
