@@ -1,1 +1,3 @@
-export {};
+/** Public surface of `@astroresearch/astro`: what knows. */
+export * from './astronomer.ts';
+export * from './profile.ts';

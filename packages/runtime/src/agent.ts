@@ -69,7 +69,8 @@ export function createAgent(parts: AgentParts): Agent {
     subscribe(sessionId, { afterSeq, signal }) {
       return withSession(sessionId, async (log) => {
         await log.catchUp();
-        return log.subscribe(afterSeq, signal);
+        // A number from the future would hide everything that comes until then.
+        return log.subscribe(Math.min(afterSeq, log.lastSeq), signal);
       });
     },
 

@@ -209,6 +209,35 @@ describe('event stream', () => {
       expect([seen.disconnected, seen.ends, clock.waiting, feed.open]).toEqual([1, [undefined], 0, 0]);
     });
 
+    it('goes on at once where it caught up while the subscription was dropped', async () => {
+      const feed = createFeed();
+      let read = '';
+      let drain = async () => {};
+      const { clock, reader, seen } = setUp({
+        ...feed,
+        subscribe(afterSeq) {
+          const { events: inner, stop } = feed.subscribe(afterSeq);
+          const iterator = inner[Symbol.asyncIterator]();
+          const dropped = async () => {
+            await drain();
+            return { done: true as const, value: undefined };
+          };
+          return {
+            stop,
+            events: { [Symbol.asyncIterator]: () => ({ next: () => iterator.next(), return: dropped }) },
+          };
+        },
+      });
+      drain = async () => {
+        drain = async () => {};
+        while (!read.includes('id: 100\n')) read += await readText(reader);
+      };
+      feed.add(...events, { type: 'done', status: 'completed', seq: 401, ...envelope });
+      read += await readAll(reader);
+      expect(parseFrames(read).map(({ id }) => Number(id))).toHaveLength(401);
+      expect([seen.disconnected, clock.waiting]).toEqual([0, 0]);
+    });
+
     it('adds no heartbeats to a full queue', async () => {
       const { feed, clock, stream, reader } = setUp();
       feed.add(durable(1, 'x'.repeat(MAX_QUEUED_BYTES)));

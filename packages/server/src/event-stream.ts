@@ -57,7 +57,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
         queue = controller;
       },
       pull() {
-        if (freeBytes() >= MAX_QUEUED_BYTES / 2) resume(true);
+        if (hasRoom()) resume(true);
       },
       cancel: () => finish(),
     },
@@ -65,6 +65,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   );
 
   const freeBytes = () => queue.desiredSize ?? 0;
+  const hasRoom = () => freeBytes() >= MAX_QUEUED_BYTES / 2;
   const write = (frame: string) => queue.enqueue(encoder.encode(frame));
   const send = (event: PublishedEvent) => write(eventFrame(toWire(sessionId, event)));
 
@@ -109,7 +110,9 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   }
 
   /** False: the client did not read in time, or is gone. */
-  function drained(): Promise<boolean> {
+  async function drained(): Promise<boolean> {
+    // It may have caught up while the subscription was being dropped.
+    if (ended || hasRoom()) return !ended;
     return new Promise((resolve) => {
       const cancelStall = clock.after(STALL_MS, () => resolve(false));
       resume = (answer) => {

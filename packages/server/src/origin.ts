@@ -6,7 +6,7 @@ export function allowedHosts(listener: {
   readonly port: number;
 }): ReadonlySet<string> {
   const names = ['127.0.0.1', 'localhost', '[::1]'];
-  if (!isUnspecified(listener.host)) names.push(inUrl(listener.host));
+  if (!isUnspecified(listener.host)) names.push(inUrl(listener.host).toLowerCase());
   const hosts = names.map((name) => `${name}:${listener.port}`);
   // Browsers leave out the port that `http` implies.
   return new Set(listener.port === 80 ? [...hosts, ...names] : hosts);

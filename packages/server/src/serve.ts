@@ -51,6 +51,16 @@ const CHECK_EVERY_MS = 2_000;
 const AGENT_CLOSE_MS = 8_000;
 const SOCKETS_CLOSE_MS = 1_500;
 
+type FetchCallback = Parameters<typeof getRequestListener>[0];
+
+const STOPPING = new HttpError('stopping', 'The server is stopping. Try again once it is back.', {
+  headers: { connection: 'close', 'retry-after': '5' },
+});
+const UNREADABLE = new HttpError(
+  'bad_request',
+  'The request line or its Host header makes no address. Send a path and a plain Host.',
+);
+
 /** Rejects, with what to do, where it may not or cannot listen. Reads no environment, sets no signal handler. */
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const { agent, settings, clock, version, log } = parts;
@@ -79,9 +89,15 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     log,
   });
   server.on('clientError', refuseConnection);
+  let closing: Promise<void> | null = null;
+  const answer: FetchCallback = (request, bindings) =>
+    closing === null ? app.fetch(request, bindings) : refusal(STOPPING);
   server.on(
     'request',
-    getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: unreadableRequest }),
+    getRequestListener(answer, {
+      overrideGlobalObjects: false,
+      errorHandler: () => refusal(UNREADABLE),
+    }),
   );
   if (!isLoopback(settings.host)) {
     log('warn', `${settings.host} can be reached from other machines, unencrypted: put a TLS proxy in front`);
@@ -99,7 +115,6 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     await within(clock, SOCKETS_CLOSE_MS, closed);
     server.closeAllConnections();
   };
-  let closing: Promise<void> | null = null;
   return {
     address,
     loginUrl: () => `${address}/#ticket=${tickets.issue()}`,
@@ -127,10 +142,9 @@ function nameOf(host: string): string {
   return host === '::' ? '::1' : host;
 }
 
-/** A request line or host that makes no address. */
-function unreadableRequest(): Response {
-  const message = 'The request line or its Host header makes no address. Send a path and a plain Host.';
-  const response = errorResponse(new HttpError('bad_request', message));
+/** An answer that is given without asking the app. */
+function refusal(error: HttpError): Response {
+  const response = errorResponse(error);
   addSecurityHeaders(response.headers);
   return response;
 }

@@ -14,7 +14,7 @@ export type FrontMatter =
     }
   | { readonly kind: 'broken'; readonly reason: string };
 
-const FIELD = /^( *)([\p{L}\p{N}_-]+):(?: +(.*)|)$/u;
+const FIELD = /^( *)([\p{L}\p{N}_-]+):(?: +(.*)|)$/su;
 
 export function parseFrontMatter(text: string): FrontMatter {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
@@ -25,7 +25,7 @@ export function parseFrontMatter(text: string): FrontMatter {
   let parent: string | null = null;
   for (const [index, line] of lines.slice(1, end).entries()) {
     const where = `line ${index + 2}`;
-    if (/^\s*(?:#.*)?$/.test(line)) continue;
+    if (/^\s*(?:#.*)?$/s.test(line)) continue;
     const [, indent = '', name = '', rest = ''] = FIELD.exec(line) ?? [];
     if (name === '') return broken(`${where}: write it as "key: value"`);
     if (indent !== '' && parent === null)
@@ -63,7 +63,7 @@ function broken(reason: string): FrontMatter {
 
 function parseValue(text: string): FrontMatterValue | null {
   if (!text.startsWith('[')) return parseScalar(text);
-  const list = /^\[(.*)\](?:\s+#.*)?$/.exec(text)?.[1];
+  const list = /^\[(.*)\](?:\s+#.*)?$/s.exec(text)?.[1];
   if (list === undefined) return null;
   if (list.trim() === '') return [];
   const items = list.match(/(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,"'[\]{}])+/g) ?? [];
@@ -74,14 +74,14 @@ function parseValue(text: string): FrontMatterValue | null {
 
 function parseScalar(text: string): string | null {
   if (text.startsWith('"')) {
-    const quoted = /^("(?:[^"\\]|\\.)*")(?:\s+#.*)?$/.exec(text)?.[1];
+    const quoted = /^("(?:[^"\\]|\\.)*")(?:\s+#.*)?$/s.exec(text)?.[1];
     return quoted === undefined ? null : parseQuoted(quoted);
   }
   if (text.startsWith("'")) {
-    const quoted = /^'((?:[^']|'')*)'(?:\s+#.*)?$/.exec(text)?.[1];
+    const quoted = /^'((?:[^']|'')*)'(?:\s+#.*)?$/s.exec(text)?.[1];
     return quoted === undefined ? null : quoted.replaceAll("''", "'");
   }
-  const plain = text.replace(/(?:^|\s+)#.*$/, '');
+  const plain = text.replace(/(?:^|\s+)#.*$/s, '');
   return /^[|>&*!%@`{}[\],]/.test(plain) || /^[-?:] /.test(plain) ? null : plain;
 }
 

@@ -85,17 +85,20 @@ export function failureInStream(body: unknown, secrets: readonly string[]): Mode
   };
 }
 
-/** What `fetch` or a body threw. `endpoint`: where we called, for the reader. */
+/** What `fetch` or a body threw. `phase`: whether the answer had begun. `endpoint`: where we called, for the reader. */
 export function failureOfTransport(
   error: unknown,
+  phase: 'connect' | 'answer',
   endpoint: string,
   secrets: readonly string[],
 ): ModelFailure {
   const code = transportCode(error);
   const reason = code ?? (error instanceof Error ? error.message : String(error));
-  const kind = code === 'ERR_INVALID_URL' ? 'bad_request' : TIMEOUT_CODES.has(reason) ? 'timeout' : 'network';
-  const advice = 'Check the address, the network and that the server runs.';
-  return { kind, message: redact(`No answer from ${endpoint} (${reason}). ${advice}`, secrets) };
+  const message =
+    phase === 'connect'
+      ? `No answer from ${endpoint} (${reason}). Check the address, the network and that the server runs.`
+      : `The answer from ${endpoint} broke off (${reason}).`;
+  return { kind: TIMEOUT_CODES.has(reason) ? 'timeout' : 'network', message: redact(message, secrets) };
 }
 
 /** `fetch` hides the system's code one or two causes deep; a name with two addresses hides it in a list. */

@@ -8,7 +8,7 @@ export type LoopbackAnswer = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Each is written by itself. */
   readonly pieces: readonly (string | Uint8Array)[];
-  /** `cut` tears the connection down, `hold` leaves it open and silent. Left out: the answer ends. */
+  /** `cut` tears the connection down, `hold` leaves it open and silent until `release`. Left out: the answer ends. */
   readonly ending?: 'end' | 'cut' | 'hold';
 };
 
@@ -27,12 +27,15 @@ export type LoopbackProvider = {
   readonly connections: number;
   /** Answers are used up in order; a request without one gets a 500 that says so. */
   answer(...answers: readonly LoopbackAnswer[]): void;
+  /** Ends the answers that are held. */
+  release(): void;
   close(): Promise<void>;
 };
 
 export async function startLoopbackProvider(): Promise<LoopbackProvider> {
   const requests: LoopbackRequest[] = [];
   const answers: LoopbackAnswer[] = [];
+  const held: http.ServerResponse[] = [];
   let connections = 0;
 
   const server = http.createServer(async (request, response) => {
@@ -46,7 +49,8 @@ export async function startLoopbackProvider(): Promise<LoopbackProvider> {
     response.flushHeaders();
     for (const piece of answer.pieces) await written(response, piece);
     if (answer.ending === 'cut') response.destroy();
-    else if (answer.ending !== 'hold') response.end();
+    else if (answer.ending === 'hold') held.push(response);
+    else response.end();
   });
   server.on('connection', () => {
     connections++;
@@ -62,6 +66,9 @@ export async function startLoopbackProvider(): Promise<LoopbackProvider> {
     },
     answer(...more) {
       answers.push(...more);
+    },
+    release() {
+      for (const response of held.splice(0)) response.end();
     },
     async close() {
       const ended = new Promise((resolve) => server.close(resolve));

@@ -162,13 +162,26 @@ describe('openai-compatible adapter', () => {
     await provider.requests[0]?.closed;
   });
 
-  it('keeps the connection for the next call when a reply came whole', async () => {
-    provider.answer(answerOf({ text: 'One.' }), answerOf({ text: 'Two.' }));
-    const model = modelAt(provider.baseUrl);
-    await eventsOf(model);
-    await provider.requests[0]?.closed;
-    await eventsOf(model);
+  it('finishes at [DONE] and keeps the connection for the next call when the rest comes soon', async () => {
+    provider.answer({ ...answerOf({ text: 'One.' }), ending: 'hold' }, answerOf({ text: 'Two.' }));
+    const clock = createManualClock();
+    const model = modelAt(provider.baseUrl, { clock });
+    expect((await eventsOf(model)).at(-1)?.type).toBe('finish');
+    provider.release();
+    // Its one timer is taken back when the rest of the body is read.
+    while (clock.waiting > 0) await nextTick();
+    await nextTick();
+    expect((await eventsOf(model)).at(-1)?.type).toBe('finish');
     expect(provider.connections).toBe(1);
+  });
+
+  it('closes the connection when nothing ends the answer within a second of [DONE]', async () => {
+    provider.answer({ ...answerOf({ text: 'One.' }), ending: 'hold' });
+    const clock = createManualClock();
+    await eventsOf(modelAt(provider.baseUrl, { clock }));
+    clock.advance(1000);
+    await provider.requests[0]?.closed;
+    expect(clock.waiting).toBe(0);
   });
 
   it('reports a connection cut in the middle as network, after what came', async () => {
@@ -283,3 +296,7 @@ describe('openai-compatible adapter', () => {
     expect(JSON.stringify(events)).not.toMatch(/hush-hush|sk-/);
   });
 });
+
+function nextTick(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -11,7 +11,7 @@ import { openAiRequestBody } from './openai-messages.ts';
 import { createSseReader, MAX_EVENT_CHARS } from './sse-reader.ts';
 
 export type OpenAiModelOptions = {
-  readonly provider: 'openai';
+  readonly provider: 'openai' | 'dashscope' | 'deepseek';
   /** With the version: `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   /** Left out, or empty: no `authorization` header. */
@@ -77,10 +77,12 @@ export function createOpenAiModel(options: OpenAiModelOptions): LanguageModel {
     request: ModelRequest,
     json: string,
   ): AsyncGenerator<readonly ModelEvent[]> {
+    let phase: 'connect' | 'answer' = 'connect';
     try {
       const headers = { ...endpoint.headers, 'x-astroresearch-purpose': request.purpose };
       const response = await exchange.send(endpoint.url, { method: 'POST', headers, body: json });
       if (response === undefined) return yield eventsOfStop(exchange, reply);
+      phase = 'answer';
       if (!response.ok) return yield failed(await answerFailure(exchange, response));
       const type = response.headers.get('content-type') ?? '';
       if (type.includes('text/html')) return yield failed(HTML_PAGE);
@@ -89,7 +91,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): LanguageModel {
     } catch (error) {
       // The provider had already said why it stopped: a connection cut behind that loses nothing.
       if (reply.ended) yield reply.end('done');
-      else yield failed(failureOfTransport(error, endpoint.display, endpoint.secrets));
+      else yield failed(failureOfTransport(error, phase, endpoint.display, endpoint.secrets));
     }
   }
 

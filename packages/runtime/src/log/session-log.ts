@@ -5,6 +5,7 @@ import {
   messageId,
   NEW_SESSION,
   type NewEvent,
+  ordinalOf,
   type PublishedEvent,
   type SessionState,
   type TransientEvent,
@@ -160,7 +161,8 @@ export class SessionLog {
   #take(event: TurnEvent): void {
     this.#seq = event.seq;
     this.#state = evolve(this.#state, event);
-    if (event.type === 'message') {
+    if ('message' in event && typeof event.message === 'object') {
+      this.#messages = Math.max(this.#messages, ordinalOf(event.message.id));
       for (const call of toolCallsOf(event.message)) this.#callIds.add(call.toolCallId);
     }
     this.publish(event);

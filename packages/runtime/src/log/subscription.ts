@@ -14,28 +14,37 @@ export type SubscriptionSource = {
 };
 
 /**
- * Listens before it reads, so nothing falls between; while it reads, live events wait. Deltas that came meanwhile
- * are dropped for a snapshot of the text so far.
+ * Listens from this call on, before it reads, so nothing falls between; while it reads, live events wait. Deltas that
+ * came meanwhile are dropped for a snapshot of the text so far. Contract: the caller aborts `signal` in the end.
  */
-export async function* subscribe(
+export function subscribe(
   source: SubscriptionSource,
   afterSeq: number,
   signal: AbortSignal,
 ): AsyncGenerator<PublishedEvent> {
-  let waiting: PublishedEvent[] = [];
-  let ended = signal.aborted;
-  let wake = () => {};
-  const end = () => {
-    ended = true;
-    wake();
+  const inbox = new Inbox();
+  const unlisten = source.listen(
+    (event) => inbox.put(event),
+    () => inbox.end(),
+  );
+  const stop = () => {
+    unlisten();
+    inbox.end();
   };
-  const unlisten = source.listen((event) => {
-    waiting.push(event);
-    wake();
-  }, end);
-  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  return follow(source, afterSeq, signal, inbox, stop);
+}
+
+async function* follow(
+  source: SubscriptionSource,
+  afterSeq: number,
+  signal: AbortSignal,
+  inbox: Inbox,
+  stop: () => void,
+): AsyncGenerator<PublishedEvent> {
+  let lastSeq = afterSeq;
   try {
-    let lastSeq = afterSeq;
     for (;;) {
       const page = await source.readStored(lastSeq, PAGE_EVENTS);
       for (const event of page) {
@@ -45,11 +54,9 @@ export async function* subscribe(
       }
       if (page.length < PAGE_EVENTS) break;
     }
-    waiting = [...waiting.filter((event) => !isTransient(event)), ...source.snapshots()];
+    inbox.startLive(source.snapshots());
     for (;;) {
-      const ready = waiting;
-      waiting = [];
-      for (const event of ready) {
+      for (const event of inbox.take()) {
         if (signal.aborted) return;
         if (!isTransient(event)) {
           if (event.seq <= lastSeq) continue;
@@ -57,14 +64,49 @@ export async function* subscribe(
         }
         yield event;
       }
-      if (waiting.length > 0) continue;
-      if (ended) return;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      if (!(await inbox.filled())) return;
     }
   } finally {
-    signal.removeEventListener('abort', end);
-    unlisten();
+    signal.removeEventListener('abort', stop);
+    stop();
+  }
+}
+
+/** What was published and not yet read. */
+class Inbox {
+  #events: PublishedEvent[] = [];
+  #ended = false;
+  #wake = () => {};
+
+  put(event: PublishedEvent): void {
+    this.#events.push(event);
+    this.#wake();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake();
+  }
+
+  /** From here on deltas count; those before are in the snapshots. */
+  startLive(snapshots: readonly TransientEvent[]): void {
+    this.#events = [...this.#events.filter((event) => !isTransient(event)), ...snapshots];
+  }
+
+  take(): readonly PublishedEvent[] {
+    const taken = this.#events;
+    this.#events = [];
+    return taken;
+  }
+
+  /** True when there is something to take; false when nothing will come any more. */
+  async filled(): Promise<boolean> {
+    while (this.#events.length === 0) {
+      if (this.#ended) return false;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return true;
   }
 }

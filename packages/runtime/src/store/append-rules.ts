@@ -1,7 +1,8 @@
 /** May these events be appended? The same answer in every store (the contract of `append` in store.ts). */
 import { messageId, ordinalOf, type TurnEvent } from '@astroresearch/core';
 import { changeOf } from './projection.ts';
-import { type AppendOutcome, StoreError } from './store.ts';
+import { refusedAppend } from './refusals.ts';
+import type { AppendOutcome } from './store.ts';
 
 /** What a store knows of a session before an append. */
 export type StoredHead = { readonly seq: number; readonly epoch: number; readonly deleted: boolean };
@@ -11,17 +12,19 @@ export function checkEvents(expectedSeq: number, events: readonly TurnEvent[]): 
   events.forEach((event, index) => {
     const seq = expectedSeq + 1 + index;
     if (event.seq !== seq) {
-      throw refused(`event ${event.type} has seq ${event.seq} where ${seq} follows; number without gaps`);
+      throw refusedAppend(
+        `event ${event.type} has seq ${event.seq} where ${seq} follows; number without gaps`,
+      );
     }
     if ((event.type === 'session-created') !== (seq === 1)) {
-      throw refused(`seq ${seq} is a ${event.type}; begin a session with session-created, once`);
+      throw refusedAppend(`seq ${seq} is a ${event.type}; begin a session with session-created, once`);
     }
     const change = changeOf(event);
     if (change?.kind !== 'add-message') return;
     const { id } = change.message;
     const ordinal = ordinalOf(id);
     if (!Number.isSafeInteger(ordinal) || ordinal < 1 || messageId(ordinal) !== id) {
-      throw refused(`message id ${id}; take the next number of the session, as in m42`);
+      throw refusedAppend(`message id ${id}; take the next number of the session, as in m42`);
     }
   });
 }
@@ -32,8 +35,4 @@ export function judgeAppend(head: StoredHead | null, expectedSeq: number, epoch:
   if (epoch !== current || deleted) return { kind: 'fenced', epoch: current };
   if (expectedSeq !== seq) return { kind: 'conflict', seq };
   return { kind: 'appended' };
-}
-
-function refused(why: string): StoreError {
-  return new StoreError('failed', `Nothing was written: ${why}.`);
 }

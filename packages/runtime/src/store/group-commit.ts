@@ -1,6 +1,7 @@
 /** Writes that are asked for at the same time share one transaction, and so one wait for the disk. */
 import type { Clock } from '../ports.ts';
-import { StoreError } from './store.ts';
+import { storeIsClosed } from './refusals.ts';
+import type { StoreError } from './store.ts';
 
 /** After so long a writer hears that the database is busy (reliability.md 2.4). */
 const MAX_BUSY_MS = 2_000;
@@ -30,8 +31,9 @@ export class GroupCommit {
   readonly #clock: Clock;
   #waiting: Write[] = [];
   #isScheduled = false;
+  #isClosed = false;
   /** Once the disk has failed nothing is tried again: what a second try would report as written may be lost. */
-  #refusal: StoreError | null = null;
+  #fault: StoreError | null = null;
 
   constructor(transactions: Transactions, clock: Clock) {
     this.#transactions = transactions;
@@ -43,7 +45,8 @@ export class GroupCommit {
    * rejects with `StoreError` when nothing of it was written. `work` may run more than once.
    */
   write<T>(work: () => T): Promise<T> {
-    if (this.#refusal !== null) return Promise.reject(this.#refusal);
+    if (this.#fault !== null) return Promise.reject(this.#fault);
+    if (this.#isClosed) return Promise.reject(storeIsClosed());
     return new Promise<T>((resolve, reject) => {
       const run = () => {
         const result = work();
@@ -57,7 +60,7 @@ export class GroupCommit {
   /** Resolves when all earlier writes have ended; later ones are refused. */
   async close(): Promise<void> {
     const last = this.write(() => undefined);
-    this.#refusal ??= new StoreError('failed', 'The store is closed; open it again to write.');
+    this.#isClosed = true;
     await last.catch(() => {});
   }
 
@@ -76,9 +79,13 @@ export class GroupCommit {
       });
     } catch (error) {
       const fault = this.#transactions.toStoreError(error);
-      if (fault.kind === 'busy') return this.#retryLater(group, fault);
-      if (fault.kind === 'failed' || fault.kind === 'corrupt') this.#refusal = fault;
-      answers = group.map((write) => () => write.reject(fault));
+      if (fault.kind === 'busy') {
+        this.#retryLater(group, fault);
+        return;
+      }
+      const refused = isLasting(fault) ? [...group, ...this.#waiting.splice(0)] : group;
+      if (isLasting(fault)) this.#fault = fault;
+      answers = refused.map((write) => () => write.reject(fault));
     }
     for (const answer of answers) answer();
     this.#isScheduled = false;
@@ -100,6 +107,11 @@ export class GroupCommit {
     const patient = group.filter(({ askedAtMs }) => askedAtMs > oldestAskedAtMs);
     for (const { askedAtMs, reject } of group) if (askedAtMs <= oldestAskedAtMs) reject(fault);
     this.#waiting.unshift(...patient);
-    this.#clock.after(RETRY_DELAY_MS, () => this.#commit());
+    if (this.#waiting.length === 0) this.#isScheduled = false;
+    else this.#clock.after(RETRY_DELAY_MS, () => this.#commit());
   }
+}
+
+function isLasting({ kind }: StoreError): boolean {
+  return kind === 'failed' || kind === 'corrupt';
 }

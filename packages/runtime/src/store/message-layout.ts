@@ -1,5 +1,5 @@
 /** Which parts a message has, beside the text that its row holds: so that no text is stored twice. */
-import type { Message, Part, TextPart, ToolCallPart } from '@astroresearch/core';
+import type { Message, Part, ToolCallPart } from '@astroresearch/core';
 import { isReadable } from './readable-text.ts';
 
 /** In order: a length in UTF-16 units of `content` (`t`) or `thought` (`r`, with signature), or the next call (`c`). */
@@ -85,9 +85,7 @@ function pieceOf(part: Part): Piece {
     case 'tool-result':
       return ['t', part.text.length];
     case 'reasoning':
-      return part.signature === undefined
-        ? ['r', part.text.length]
-        : ['r', part.text.length, part.signature];
+      return part.signature === undefined ? ['r', part.text.length] : ['r', part.text.length, part.signature];
     case 'tool-call':
       return ['c'];
     default:

@@ -1,5 +1,11 @@
 /** `Message` ⇄ row of `agent_messages`: columns that people and SQL read, from which the message comes back exactly. */
-import { type Message, ordinalOf, type Part, type ToolCallPart, type ToolResultPart } from '@astroresearch/core';
+import {
+  type Message,
+  ordinalOf,
+  type Part,
+  type ToolCallPart,
+  type ToolResultPart,
+} from '@astroresearch/core';
 import { type PartTexts, readLayout, textsOf, writeLayout } from './message-layout.ts';
 import { isReadable, readable } from './readable-text.ts';
 
@@ -26,7 +32,10 @@ export type MessageRow = {
   readonly created_at: number;
 };
 
-type StoredCall = { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } };
+type StoredCall = {
+  readonly id: string;
+  readonly function: { readonly name: string; readonly arguments: string };
+};
 
 export function toMessageRow(sessionId: string, message: Message): MessageRow {
   const { id, agentName, turnIndex, step, tokens, createdAtMs, role, parts, ...own } = message;
@@ -106,7 +115,11 @@ function storedTexts(row: MessageRow): PartTexts {
   return { content: row.content, thought: row.thought, calls: calls.map(toCallPart) };
 }
 
-function toStoredCall({ toolCallId, name, arguments: text }: ToolCallPart): StoredCall & { type: 'function' } {
+function toStoredCall({
+  toolCallId,
+  name,
+  arguments: text,
+}: ToolCallPart): StoredCall & { type: 'function' } {
   return { id: toolCallId, type: 'function', function: { name, arguments: text } };
 }
 

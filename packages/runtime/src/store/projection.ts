@@ -47,6 +47,7 @@ export function changeOf(event: TurnEvent): RowChange | null {
     case 'tool-call':
     case 'cancel-requested':
     case 'attempt-failed':
+    case 'retry':
     case 'usage':
     case 'error':
       return null;

@@ -2,28 +2,37 @@
 import Database from 'better-sqlite3';
 import { StoreError, type StoreErrorKind } from './store.ts';
 
-/** The longest prefix of the code that is listed decides; what is not listed has `failed`. */
-const KIND_OF_CODE: Readonly<Record<string, StoreErrorKind>> = {
-  SQLITE_BUSY: 'busy',
-  SQLITE_LOCKED: 'busy',
-  SQLITE_FULL: 'full',
-  SQLITE_READONLY: 'read_only',
-  SQLITE_CANTOPEN: 'read_only',
-  SQLITE_PERM: 'read_only',
-  SQLITE_CORRUPT: 'corrupt',
-  SQLITE_NOTADB: 'corrupt',
-  EACCES: 'read_only',
-  EPERM: 'read_only',
-  EROFS: 'read_only',
-  ENOSPC: 'full',
-  EDQUOT: 'full',
-};
+/** A code, or what it begins with before a `_`; whatever is not listed has `failed`. */
+const KIND_OF_CODE: readonly (readonly [code: string, kind: StoreErrorKind])[] = [
+  ['SQLITE_BUSY', 'busy'],
+  ['SQLITE_LOCKED', 'busy'],
+  ['SQLITE_FULL', 'full'],
+  ['SQLITE_READONLY', 'read_only'],
+  ['SQLITE_CANTOPEN', 'read_only'],
+  ['SQLITE_PERM', 'read_only'],
+  ['SQLITE_CORRUPT', 'corrupt'],
+  ['SQLITE_NOTADB', 'corrupt'],
+  ['EACCES', 'read_only'],
+  ['EPERM', 'read_only'],
+  ['EROFS', 'read_only'],
+  ['ENOSPC', 'full'],
+  ['EDQUOT', 'full'],
+];
 
 export function toStoreError(error: unknown, path: string): StoreError {
   if (error instanceof StoreError) return error;
-  const kind = kindOf(error);
   const reason = error instanceof Error ? error.message : String(error);
-  return new StoreError(kind, `${adviceFor(kind, path)} (${reason})`, { cause: error });
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const kind = error instanceof SyntaxError ? 'corrupt' : kindOf(code);
+  const advice = callersFault(error, code) ?? adviceFor(kind, path);
+  return new StoreError(kind, `${advice} (${reason}).`, { cause: error });
+}
+
+/** Null: the storage's own. */
+function callersFault(error: unknown, code: string): string | null {
+  if (error instanceof TypeError) return 'Nothing was written: a value is not JSON';
+  if (!code.startsWith('SQLITE_CONSTRAINT')) return null;
+  return 'Nothing was written: this number or id is stored already, take the next one';
 }
 
 /** True when the error concerns the refused statement alone, so that the rest of its transaction may go on. */
@@ -31,27 +40,25 @@ export function concernsStatementAlone(error: unknown): boolean {
   return !(error instanceof Database.SqliteError) || error.code.startsWith('SQLITE_CONSTRAINT');
 }
 
-function kindOf(error: unknown): StoreErrorKind {
-  if (error instanceof SyntaxError) return 'corrupt';
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const [listed] = Object.keys(KIND_OF_CODE).filter((prefix) => code === prefix || code.startsWith(`${prefix}_`));
-  return (listed === undefined ? undefined : KIND_OF_CODE[listed]) ?? 'failed';
+function kindOf(code: string): StoreErrorKind {
+  const row = KIND_OF_CODE.find(([listed]) => code === listed || code.startsWith(`${listed}_`));
+  return row?.[1] ?? 'failed';
 }
 
 function adviceFor(kind: StoreErrorKind, path: string): string {
   switch (kind) {
     case 'busy':
-      return `Another process is writing to ${path}; nothing was written. Try again in a moment, or stop that process.`;
+      return `Another process is writing to ${path}; nothing was written. Try again in a moment, or stop that process`;
     case 'full':
-      return `There is no space left for ${path}; nothing was written. Free some space, then try again.`;
+      return `There is no space left for ${path}; nothing was written. Free some space, then try again`;
     case 'read_only':
-      return `${path} cannot be opened for writing. Make the file and its folder writable for this user.`;
+      return `${path} cannot be opened for writing. Make the file and its folder writable for this user`;
     case 'corrupt':
-      return `${path} is damaged or not a database; it was left as it is. Move it away and restore a copy.`;
+      return `${path} is damaged or not a database; it was left as it is. Move it away and restore a copy`;
     case 'newer_version':
-      return `${path} was written by a newer version; it was left as it is. Update the program.`;
+      return `${path} was written by a newer version; it was left as it is. Update the program`;
     case 'failed':
-      return `The database ${path} failed; nothing was written. Check the disk, then restart the program.`;
+      return `The database ${path} failed; nothing was written. Check the disk, then restart the program`;
     default:
       return kind satisfies never;
   }

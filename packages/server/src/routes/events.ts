@@ -1,7 +1,7 @@
 /** `GET /api/sessions/{id}/events`: all events after a number, then live ones (runtime.md, Events; I27). */
 import { z } from '@hono/zod-openapi';
 import { disconnectOf } from '../connection.ts';
-import { unknownSession } from '../http-error.ts';
+import { HttpError, unknownSession } from '../http-error.ts';
 import { defineRoute, type RouteParts, refusals, SECURED } from '../route-definition.ts';
 import { SessionParams } from '../schemas.ts';
 
@@ -33,6 +33,7 @@ export function eventRoutes({ streams }: Pick<RouteParts, 'streams'>) {
       },
     },
     async (context) => {
+      if (context.req.method === 'HEAD') throw noHead();
       const { session_id: sessionId } = context.req.valid('param');
       // A client that reconnects repeats its address, `after` included, and knows better by now.
       const resumed = context.req.valid('header')['last-event-id'];
@@ -44,4 +45,9 @@ export function eventRoutes({ streams }: Pick<RouteParts, 'streams'>) {
     },
   );
   return [follow] as const;
+}
+
+/** The router answers HEAD by a GET whose body nobody reads: a stream that nobody would ever end. */
+function noHead(): HttpError {
+  return new HttpError('method_not_allowed', 'Events take GET, not HEAD.', { headers: { allow: 'GET' } });
 }

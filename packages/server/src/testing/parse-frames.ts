@@ -1,6 +1,10 @@
 /** Reads an event stream as the HTML standard says, for tests: comments and `retry` are passed over. */
 
-export type ParsedFrame = { readonly id: string | null; readonly event: string; readonly data: unknown };
+export type ParsedFrame = {
+  readonly id: string | null;
+  readonly event: string;
+  readonly data: Readonly<Record<string, unknown>>;
+};
 
 export function parseFrames(text: string): readonly ParsedFrame[] {
   const frames: ParsedFrame[] = [];

@@ -20,12 +20,19 @@ const REHYPE: Options['rehypePlugins'] = [
   [rehypeKatex, { trust: false, maxExpand: 500, maxSize: 20, strict: false }],
 ];
 
+/** What scrolls sideways must be reachable by keyboard. */
+const REACHABLE = { tabIndex: 0 };
+
 export function Markdown({ text }: { readonly text: string }): ReactNode {
   const texts = useTexts();
   const components = useMemo(() => componentsIn(texts), [texts]);
-  const blocks = splitBlocks(normaliseMath(text));
-  // A block's place is its name: blocks only ever change at the end.
-  return blocks.map((block, place) => <Block key={`${place}`} text={block} components={components} />);
+  let start = 0;
+  return splitBlocks(normaliseMath(text)).map((block) => {
+    // Where a block begins is its name: text only grows at the end.
+    const key = start;
+    start += block.length + 1;
+    return <Block key={key} text={block} components={components} />;
+  });
 }
 
 const Block = memo(function Block({
@@ -54,14 +61,13 @@ function componentsIn(texts: Texts): Components {
       const label = alt === undefined || alt === '' ? texts.image : texts.imageLink(alt);
       return <AnswerLink href={typeof src === 'string' ? src : ''}>{label}</AnswerLink>;
     },
-    // What scrolls must be reachable by keyboard.
     table: ({ children }) => (
-      <section className="prose-table" aria-label={texts.table} tabIndex={0}>
+      <section className="prose-table" aria-label={texts.table} {...REACHABLE}>
         <table>{children}</table>
       </section>
     ),
     pre: ({ children }) => (
-      <section className="prose-code" aria-label={texts.code} tabIndex={0}>
+      <section className="prose-code" aria-label={texts.code} {...REACHABLE}>
         <pre>{children}</pre>
       </section>
     ),

@@ -1,0 +1,97 @@
+/** The runtime with the astronomy profile put in: what the server and the command line both start. */
+import { estimateTokens } from '@astroresearch/core';
+import {
+  type Agent,
+  builtInTools,
+  type Clock,
+  type Config,
+  createAgent,
+  createMemoryFiles,
+  createOpenAiModel,
+  createOutputStore,
+  type Ids,
+  type LanguageModel,
+  loadSkills,
+  openSqliteStore,
+  openWorkspace,
+} from '@astroresearch/runtime';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { createOfflineResearcher } from './offline/offline-researcher.ts';
+import { ASTRONOMER } from './profile.ts';
+import { astroTools } from './tools/astro-tools.ts';
+
+export type Astronomer = { readonly agent: Agent; readonly model: LanguageModel };
+
+/** What of the world the product runs in; passed in by the command that starts it. */
+export type World = {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly fetch: typeof globalThis.fetch;
+  readonly reportFault: (what: string, error: unknown) => void;
+};
+
+/** How many memories a new session's prompt carries. */
+const RECENT_MEMORIES = 5;
+
+/** Makes missing folders. Rejects with `StoreError` where the database cannot be opened. */
+export async function openAstronomer(config: Config, world: World): Promise<Astronomer> {
+  const { clock, ids, reportFault } = world;
+  const { folders } = config;
+  await mkdir(folders.home, { recursive: true, mode: 0o700 });
+  await mkdir(folders.workspace, { recursive: true });
+  const store = openSqliteStore({ path: config.databasePath, clock });
+  const memories = createMemoryFiles({ folder: folders.memories, clock, ids });
+  const model = createModel(config, world);
+  const agent = createAgent({
+    store,
+    model,
+    profile: ASTRONOMER,
+    tools: [...astroTools(), ...builtInTools({ memories })],
+    skills: async () => {
+      const { skills, broken } = await loadSkills(folders.skills);
+      for (const { folder, reason } of broken) reportFault(`skill ${folder}`, new Error(reason));
+      return skills;
+    },
+    memories: async () => {
+      const { memories: recent, broken } = await memories.recent(RECENT_MEMORIES);
+      for (const { file, reason } of broken) reportFault(`memory ${file}`, new Error(reason));
+      return recent;
+    },
+    files: await openWorkspace(folders.workspace, ids),
+    outputs: createOutputStore({ folder: path.join(folders.home, 'outputs'), ids }),
+    settings: config.settings,
+    toolLimits: { timeoutMs: config.toolTimeoutMs, maxOutputChars: config.maxToolOutputChars },
+    language: config.language,
+    permissionMode: config.permissionMode,
+    countTokens: estimateTokens,
+    clock,
+    ids,
+    reportFault,
+  });
+  return { agent, model };
+}
+
+function createModel({ model }: Config, { clock, ids, fetch }: World): LanguageModel {
+  switch (model.provider) {
+    case 'offline':
+      return createOfflineResearcher();
+    case 'openai':
+    case 'dashscope':
+    case 'deepseek':
+      return createOpenAiModel({
+        provider: model.provider,
+        baseUrl: model.baseUrl,
+        ...(model.apiKey === null ? {} : { apiKey: model.apiKey }),
+        defaultModel: model.model,
+        timeoutMs: model.timeoutMs,
+        fetch,
+        clock,
+        ids,
+      });
+    case 'anthropic':
+      throw new Error('LLM_PROVIDER=anthropic is not built in yet');
+    default:
+      return model.provider satisfies never;
+  }
+}
