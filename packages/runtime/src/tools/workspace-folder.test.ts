@@ -224,14 +224,15 @@ describe('openWorkspace', () => {
     const before = await snapshot(outside);
     await mkdir(join(root, 'swap'));
     await writeFile(join(root, 'swap', 'secret.txt'), 'harmless');
-    await symlink(outside, join(root, 'evil'));
     let over = false;
+    const ignore = () => {};
     const swapping = (async () => {
+      const [swap, kept] = [join(root, 'swap'), join(root, 'kept')];
       while (!over) {
-        await rename(join(root, 'swap'), join(root, 'kept'));
-        await rename(join(root, 'evil'), join(root, 'swap'));
-        await rename(join(root, 'swap'), join(root, 'evil'));
-        await rename(join(root, 'kept'), join(root, 'swap'));
+        await rename(swap, kept).catch(ignore);
+        await symlink(outside, swap).catch(ignore);
+        await rm(swap, { recursive: true, force: true }).catch(ignore);
+        await rename(kept, swap).catch(ignore);
       }
     })();
     for (let round = 0; round < 400; round++) {

@@ -1,13 +1,12 @@
 /** An answer as formatted text, with mathematics. Untrusted: no HTML, no images, no script (reliability.md T9, T10). */
-import 'katex/dist/katex.min.css';
 import { memo, type ReactNode, useMemo } from 'react';
-import ReactMarkdown, { type Components, type Options } from 'react-markdown';
-import rehypeKatex from 'rehype-katex';
+import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
 import { useTexts } from '../services.ts';
 import type { Texts } from '../texts.ts';
 import { AnswerLink } from './answer-link.tsx';
+import { Formula } from './formula.tsx';
 import { linkCitations } from './link-citations.ts';
 import { normaliseMath } from './math-delimiters.ts';
 import { safeAddress } from './safe-address.ts';
@@ -15,10 +14,7 @@ import { splitBlocks } from './split-blocks.ts';
 
 // "~3 kpc … ~5 kpc" is two rough numbers, not text struck out.
 const REMARK: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }], remarkMath];
-const REHYPE: Options['rehypePlugins'] = [
-  linkCitations,
-  [rehypeKatex, { trust: false, maxExpand: 500, maxSize: 20, strict: false }],
-];
+const REHYPE: Options['rehypePlugins'] = [linkCitations];
 
 /** What scrolls sideways must be reachable by keyboard. */
 const REACHABLE = { tabIndex: 0 };
@@ -66,10 +62,27 @@ function componentsIn(texts: Texts): Components {
         <table>{children}</table>
       </section>
     ),
-    pre: ({ children }) => (
-      <section className="prose-code" aria-label={texts.code} {...REACHABLE}>
-        <pre>{children}</pre>
-      </section>
-    ),
+    // Formulas come as code of the language `math`.
+    code: ({ className = '', children }) =>
+      MATH.test(className) ? (
+        <Formula tex={String(children)} display={className.includes('math-display')} />
+      ) : (
+        <code className={className}>{children}</code>
+      ),
+    pre: ({ node, children }) =>
+      isFormula(node) ? (
+        children
+      ) : (
+        <section className="prose-code" aria-label={texts.code} {...REACHABLE}>
+          <pre>{children}</pre>
+        </section>
+      ),
   };
+}
+
+const MATH = /\bmath-(inline|display)\b/;
+
+function isFormula(pre: ExtraProps['node']): boolean {
+  const code = pre?.children[0];
+  return code?.type === 'element' && MATH.test(String(code.properties.className));
 }
