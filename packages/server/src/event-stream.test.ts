@@ -211,7 +211,6 @@ describe('event stream', () => {
 
     it('goes on at once where it caught up while the subscription was dropped', async () => {
       const feed = createFeed();
-      let read = '';
       let drain = async () => {};
       const { clock, reader, seen } = setUp({
         ...feed,
@@ -228,13 +227,16 @@ describe('event stream', () => {
           };
         },
       });
-      drain = async () => {
-        drain = async () => {};
-        while (!read.includes('id: 100\n')) read += await readText(reader);
-      };
+      // All reading is under way before the stream begins to wait for it.
+      const reading = new Promise<string>((resolve) => {
+        drain = async () => {
+          drain = async () => {};
+          resolve(readAll(reader));
+          await settle();
+        };
+      });
       feed.add(...events, { type: 'done', status: 'completed', seq: 401, ...envelope });
-      read += await readAll(reader);
-      expect(parseFrames(read).map(({ id }) => Number(id))).toHaveLength(401);
+      expect(parseFrames(await reading)).toHaveLength(401);
       expect([seen.disconnected, clock.waiting]).toEqual([0, 0]);
     });
 

@@ -41,6 +41,8 @@ function Frame({ title }: { readonly title: string }): ReactNode {
   const texts = useTexts();
   const { preferences } = useServices();
   const { details } = usePreferences();
+  // Before the first question there is neither plan nor run.
+  const hasRun = useSession().sessionId !== null;
   const narrow = useMedia(NARROW);
   const notWide = useMedia(NOT_WIDE);
   const [drawer, setDrawer] = useState<'sessions' | 'details' | null>(null);
@@ -48,7 +50,7 @@ function Frame({ title }: { readonly title: string }): ReactNode {
   const search = useRef<HTMLInputElement>(null);
   const menu = useRef<HTMLButtonElement>(null);
 
-  const detailsOpen = notWide ? drawer === 'details' : details;
+  const detailsOpen = hasRun && (notWide ? drawer === 'details' : details);
   const toggleDetails = () =>
     notWide ? setDrawer(detailsOpen ? null : 'details') : preferences.change({ details: !details });
   const openSessions = () => {
@@ -94,12 +96,16 @@ function Frame({ title }: { readonly title: string }): ReactNode {
           <p className="bar-title" title={title}>
             {title}
           </p>
-          <IconButton
-            icon="panel"
-            label={detailsOpen ? texts.closeDetails : texts.openDetails}
-            expanded={detailsOpen}
-            onPress={toggleDetails}
-          />
+          {hasRun ? (
+            <IconButton
+              icon="panel"
+              label={detailsOpen ? texts.closeDetails : texts.openDetails}
+              expanded={detailsOpen}
+              onPress={toggleDetails}
+            />
+          ) : (
+            <span className="bar-gap" />
+          )}
         </header>
         <ConversationPanel boxRef={question} />
       </main>

@@ -3,6 +3,8 @@
 /** `m` and the message's number in its session: id, recall ref and fork point in one. */
 export type MessageId = `m${number}`;
 
+export type MessageRange = { readonly from: MessageId; readonly to: MessageId };
+
 export type TextPart = { readonly type: 'text'; readonly text: string };
 /** The model's thinking. `signature` is a provider's own proof of it and travels back byte for byte. */
 export type ReasoningPart = {
@@ -56,6 +58,8 @@ export type UserMessage = MessageBase & {
   readonly parts: readonly TextPart[];
   /** Set when the engine, not a person, wrote the message. */
   readonly kind?: SyntheticKind;
+  /** The stored messages that a summary or placeholder stands for, both ends included. */
+  readonly covers?: MessageRange;
 };
 export type AssistantMessage = MessageBase & {
   readonly role: 'assistant';
@@ -70,6 +74,8 @@ export type ToolMessage = MessageBase & {
   readonly parts: readonly [ToolResultPart];
   /** Where the whole output lies when `text` is only its head and tail. */
   readonly fullOutput?: { readonly sha256: string; readonly chars: number };
+  /** In a view: the text is a placeholder for the stored one. Never on a stored message. */
+  readonly masked?: true;
 };
 
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
@@ -97,6 +103,17 @@ export function toolCallsOf(message: Message): readonly ToolCallPart[] {
 
 export function messageId(ordinal: number): MessageId {
   return `m${ordinal}`;
+}
+
+/** The stored messages that a message of a view stands for: a summary's range, else the message itself. */
+export function coverage(message: Message): MessageRange {
+  if (message.role === 'user' && message.covers !== undefined) return message.covers;
+  return { from: message.id, to: message.id };
+}
+
+/** True when a person wrote it. */
+export function isFromPerson(message: Message): message is UserMessage {
+  return message.role === 'user' && message.kind === undefined;
 }
 
 /** The number in `m42`. */

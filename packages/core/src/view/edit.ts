@@ -1,13 +1,24 @@
 /** Changes from stored messages to view, as data (context.md 1). An edit is stored before the request that uses it. */
-import type { Message, MessageId } from '../message/message.ts';
+import type { Message, MessageId, UserMessage } from '../message/message.ts';
+
+/** The five layers, by name; `project` is what is left when they are not enough. */
+export type LayerName = 'snip' | 'micro' | 'auto' | 'aggressive_micro' | 'identity';
+export type EditLayer = LayerName | 'project';
 
 export type ContextEdit =
-  /** The message keeps its place; a tool result's text becomes `text`. */
-  | { readonly kind: 'mask'; readonly message: MessageId; readonly text: string }
-  /** Messages `from` to `to`, both included, leave the view; `replacement` stands in their place. */
+  /** The message keeps its place, id and role, and shows other parts: a mask, shortened arguments, head and tail. */
   | {
-      readonly kind: 'replace';
-      readonly from: MessageId;
-      readonly to: MessageId;
-      readonly replacement: Message;
-    };
+      readonly kind: 'rewrite';
+      readonly layer: EditLayer;
+      readonly message: MessageId;
+      readonly parts: Message['parts'];
+      /** Of the message as it is shown now. */
+      readonly tokens: number;
+      /** Why, in a word that people read in the X-ray. */
+      readonly reason: 'mask' | 'arguments' | 'head-and-tail';
+    }
+  /** All that `replacement.covers` names leaves the view; the replacement stands in its place. */
+  | { readonly kind: 'replace'; readonly layer: EditLayer; readonly replacement: Replacement };
+
+/** A message of the engine that stands for a range of stored ones. Not a stored message itself. */
+export type Replacement = UserMessage & Required<Pick<UserMessage, 'kind' | 'covers'>>;

@@ -1,6 +1,6 @@
 /** The messages that the next request will carry: a pure fold of stored messages and edits (context.md 1). */
 import { History } from '../message/history.ts';
-import { type Message, ordinalOf } from '../message/message.ts';
+import { coverage, type Message, type MessageRange, ordinalOf } from '../message/message.ts';
 import type { ContextEdit } from './edit.ts';
 
 export type View = History<Message>;
@@ -9,31 +9,49 @@ export const EMPTY_VIEW: View = History.empty();
 
 /** The same messages and edits give the same view, today or after a crash, on any process. */
 export function foldView(messages: Iterable<Message>, edits: readonly ContextEdit[]): View {
-  return edits.reduce(applyEdit, History.of(messages));
+  return applyEdits(History.of(messages), edits);
 }
 
-function applyEdit(view: View, edit: ContextEdit): View {
-  switch (edit.kind) {
-    case 'mask':
-      return History.of(
-        [...view].map((message) => (message.id === edit.message ? masked(message, edit.text) : message)),
-      );
-    case 'replace': {
-      const inside = (message: Message) =>
-        ordinalOf(message.id) >= ordinalOf(edit.from) && ordinalOf(message.id) <= ordinalOf(edit.to);
-      const kept = [...view].flatMap((message, index, all) => {
-        if (!inside(message)) return [message];
-        const before = all[index - 1];
-        return before === undefined || !inside(before) ? [edit.replacement] : [];
-      });
-      return History.of(kept);
+/** All edits of one compaction in one pass over the view. */
+export function applyEdits(view: View, edits: readonly ContextEdit[]): View {
+  const rewrites = new Map<string, Extract<ContextEdit, { kind: 'rewrite' }>>();
+  const replacements: Extract<ContextEdit, { kind: 'replace' }>['replacement'][] = [];
+  for (const edit of edits) {
+    switch (edit.kind) {
+      case 'rewrite':
+        rewrites.set(edit.message, edit);
+        break;
+      case 'replace':
+        replacements.push(edit.replacement);
+        break;
+      default:
+        edit satisfies never;
     }
-    default:
-      return edit satisfies never;
   }
+  const kept: Message[] = [];
+  const placed = new Set<Message>();
+  for (const message of view) {
+    const replacement = replacements.findLast((other) => contains(other.covers, coverage(message)));
+    if (replacement === undefined) {
+      const rewrite = rewrites.get(message.id);
+      kept.push(rewrite === undefined ? message : rewritten(message, rewrite));
+    } else if (!placed.has(replacement)) {
+      placed.add(replacement);
+      kept.push(replacement);
+    }
+  }
+  return History.of(kept);
 }
 
-function masked(message: Message, text: string): Message {
-  if (message.role !== 'tool') return message;
-  return { ...message, parts: [{ ...message.parts[0], text }] };
+/** True when every message of `inner` is one of `outer`. */
+export function contains(outer: MessageRange, inner: MessageRange): boolean {
+  return ordinalOf(outer.from) <= ordinalOf(inner.from) && ordinalOf(inner.to) <= ordinalOf(outer.to);
+}
+
+function rewritten(
+  message: Message,
+  { parts, tokens, reason }: Extract<ContextEdit, { kind: 'rewrite' }>,
+): Message {
+  const changed = { ...message, parts, tokens } as Message;
+  return changed.role === 'tool' && reason === 'mask' ? { ...changed, masked: true } : changed;
 }

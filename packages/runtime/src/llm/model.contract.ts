@@ -1,4 +1,5 @@
 /** The suite that every `LanguageModel` passes: the contract of the port, as tests. */
+import { getEventListeners } from 'node:events';
 import type { Message, Usage } from '@astroresearch/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LanguageModel, ModelEvent, ModelRequest } from './language-model.ts';
@@ -174,6 +175,14 @@ export function describeModelContract(name: string, fixture: ModelFixture): void
         expect(events.some(isEnd)).toBe(false);
         await released();
       }
+    });
+
+    it('leaves nothing on the signal behind a call', async () => {
+      const { model } = await give(RICH, 'failure');
+      const { signal } = new AbortController();
+      await eventsOf(model, requestOf(), signal);
+      await eventsOf(model, requestOf(), signal);
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
     });
 
     it('lets go when the reader walks away', async () => {

@@ -345,6 +345,15 @@ describe('streams that go wrong', () => {
     expect(source.cancelled).toBe(1);
   });
 
+  it('ends a stream of signs of life that grows beyond all bounds', async () => {
+    const piece = bytesOf(`: ${'a'.repeat(1024 * 1024 - 3)}\n`);
+    const source = streaming({ pieces: Array<Uint8Array>(65).fill(piece), ending: 'hold' });
+    expect(await eventsOf(modelOn(source.fetch))).toMatchObject([
+      { type: 'failure', failure: { kind: 'timeout' } },
+    ]);
+    expect(source.cancelled).toBe(1);
+  });
+
   it('passes over empty choices, null deltas, unknown fields and stray values', async () => {
     const noise = [
       data({ choices: [] }),

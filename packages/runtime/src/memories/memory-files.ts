@@ -37,7 +37,7 @@ export function createMemoryFiles({ folder, clock, ids, gate = lengthGate }: Mem
   async function save(candidate: MemoryCandidate): Promise<SaveOutcome> {
     const content = cleanText(candidate.content).trim();
     const { type, name, update } = candidate;
-    const malformed = nameFault(name) ?? null;
+    const malformed = nameFault(name);
     if (malformed !== null) return refused(malformed);
     const { memories, broken } = await readMemories(folder);
     const present = memories.find((memory) => memory.name === name);

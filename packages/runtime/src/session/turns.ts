@@ -125,6 +125,7 @@ export class Turns {
         countTokens: parts.countTokens,
         clock: parts.clock,
         ids: parts.ids,
+        reportFault: parts.reportFault,
         signal: running.abort.signal,
       });
       return { kind: 'done', status };

@@ -9,7 +9,7 @@ import { StoreError } from './store.ts';
 /** While opening nothing else runs yet: waiting may block. */
 const OPENING_WAIT_MS = 2_000;
 /** Later a wait blocks the whole process: it is short, and repeated from outside (group-commit.ts). */
-const BUSY_WAIT_MS = 10;
+const BUSY_WAIT_MS = 5;
 
 /** Throws `StoreError`; a file of a newer version or none of ours is left as it is. */
 export function openDatabase(path: string): Database.Database {

@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from './manual-clock.contract.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { openSqliteStore } from './sqlite.ts';
+import { openDatabase } from './sqlite-open.ts';
 import { storeContract } from './store.contract.ts';
 import { type Store, StoreError } from './store.ts';
 
@@ -84,9 +85,12 @@ describe('the file', () => {
     for (const suffix of ['', '-wal', '-shm']) expect(modeOf(nested + suffix)).toBe(0o600);
   });
 
-  it('commits to the disk itself, through a write-ahead log', () => {
-    openStore();
-    expect(openFile().pragma('journal_mode', { simple: true })).toBe('wal');
+  it('waits for the disk at every commit, writes ahead to a log, and checks references', () => {
+    const database = openDatabase(path);
+    opened.push(database);
+    const pragmas = ['synchronous', 'journal_mode', 'foreign_keys'];
+    const FULL = 2;
+    expect(pragmas.map((pragma) => database.pragma(pragma, { simple: true }))).toEqual([FULL, 'wal', 1]);
   });
 
   it('keeps the body of a message once, in words and columns that SQL can read', async () => {
@@ -183,7 +187,7 @@ describe('a schema', () => {
     expect(readFileSync(path)).toEqual(before);
   });
 
-  it('is made step by step, each step once, also by two that open at the same time', async () => {
+  it('is made once, also when a second store opens the file', async () => {
     const [first, second] = [openStore(), openStore()];
     await first.append('s', 0, 0, [created()]);
     expect(await second.readHead('s')).not.toBeNull();

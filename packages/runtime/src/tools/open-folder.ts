@@ -28,7 +28,7 @@ export type FolderOptions = {
 };
 
 /** Where open files can be named by their descriptor; null: nowhere on this system. */
-export const DESCRIPTORS = '/proc/self/fd';
+const DESCRIPTORS = '/proc/self/fd';
 
 const OPEN_FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 

@@ -48,8 +48,7 @@ async function eventsOf(event: CallEvent, turn: RunningTurn, parts: TurnParts): 
       return [{ ...stamp, type: 'tool-call', toolCallId, name, arguments: event.arguments }];
     case 'outcome': {
       const { status, elapsedMs } = event;
-      const message = await resultMessage(event, turn, parts);
-      const truncated = message.fullOutput !== undefined;
+      const { message, truncated } = await resultMessage(event, turn, parts);
       return [
         ...event.facts.map((fact) => ({ ...stamp, ...fact })),
         { ...stamp, type: 'tool-result', toolCallId, name, status, elapsedMs, truncated, message },
@@ -65,7 +64,7 @@ async function resultMessage(
   outcome: Extract<CallEvent, { kind: 'outcome' }>,
   turn: RunningTurn,
   parts: TurnParts,
-): Promise<ToolMessage> {
+): Promise<{ readonly message: ToolMessage; readonly truncated: boolean }> {
   const id = parts.log.nextMessageId();
   const { toolCallId, name } = outcome.call;
   const fitted = fitOutput(outcome.output, parts.toolLimits.maxOutputChars, id, turn.language);
@@ -76,7 +75,8 @@ async function resultMessage(
     status: outcome.status,
     text: fitted.text,
   };
-  return {
+  const kept = fitted.truncated ? await keepWhole(outcome.output, parts) : null;
+  const message: ToolMessage = {
     id,
     role: 'tool',
     agentName: parts.agentName,
@@ -85,6 +85,18 @@ async function resultMessage(
     parts: [result],
     tokens: countMessage([result], parts.countTokens),
     createdAtMs: parts.clock.nowMs(),
-    ...(fitted.truncated ? { fullOutput: await parts.outputs.save(outcome.output) } : {}),
+    ...(kept === null ? {} : { fullOutput: kept }),
   };
+  return { message, truncated: fitted.truncated };
+}
+
+/** Null where it could not be kept: the turn goes on with the cut text, and somebody is told. */
+async function keepWhole(output: string, parts: TurnParts): Promise<ToolMessage['fullOutput'] | null> {
+  try {
+    const { sha256, chars } = await parts.outputs.save(output);
+    return { sha256, chars };
+  } catch (error) {
+    parts.reportFault('keeping a long tool output', error);
+    return null;
+  }
 }

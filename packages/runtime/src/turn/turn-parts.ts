@@ -22,6 +22,7 @@ export type TurnParts = {
   readonly countTokens: TokenCounter;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly reportFault: (what: string, error: unknown) => void;
   /** Aborts when the user cancels, the lease is lost or the process stops. */
   readonly signal: AbortSignal;
 };

@@ -121,6 +121,22 @@ describe('a turn', () => {
     expect(parseFrames(text).at(-1)).toMatchObject({ data: { status: 'completed' } });
   });
 
+  it('says so and ends its stream when the log cannot be written any more', async () => {
+    const store = createInMemoryStore();
+    const append = store.append.bind(store);
+    store.append = (sessionId, seq, epoch, events) =>
+      events.some(({ type }) => type === 'step')
+        ? Promise.reject(new StoreError('full', 'no space left'))
+        : append(sessionId, seq, epoch, events);
+    const { call, session, clock } = createTestApp({ store });
+    const id = await session();
+    const response = await call('POST', `/api/sessions/${id}/turns`, { message: 'hello' }, sse);
+    const frames = parseFrames(await response.text());
+    expect(frames.map(({ id: seq, event }) => [seq === null, event]).at(-1)).toEqual([true, 'error']);
+    expect(frames.at(-1)?.data).toMatchObject({ session_id: id, kind: 'store_failed', retryable: true });
+    expect(clock.waiting).toBe(0);
+  });
+
   it.each([
     [{}],
     [{ message: '' }],

@@ -1,5 +1,5 @@
 /** Rehype plugin: papers named in the text of an answer become links. Code, formulas and links stay untouched. */
-import { findCitations } from './citations.ts';
+import { findCitations, type TextPiece } from './citations.ts';
 
 /** As much of a hast node as is looked at. */
 type Node = {
@@ -23,10 +23,24 @@ function linkIn(node: Node): void {
       linkIn(child);
       return [child];
     }
-    return findCitations(child.value ?? '').map(({ text, citation }): Node => {
+    return bare(findCitations(child.value ?? '')).map(({ text, citation }): Node => {
       const written: Node = { type: 'text', value: text };
       if (citation === null) return written;
       return { type: 'element', tagName: 'a', properties: { href: citation.href }, children: [written] };
     });
+  });
+}
+
+/** `[2022Sci...378..538I]`: a chip needs no brackets around it. */
+function bare(pieces: readonly TextPiece[]): readonly TextPiece[] {
+  const alone = (place: number) =>
+    pieces[place]?.citation != null &&
+    pieces[place - 1]?.text.endsWith('[') === true &&
+    pieces[place + 1]?.text.startsWith(']') === true;
+  return pieces.map((piece, place) => {
+    if (piece.citation !== null) return piece;
+    const from = alone(place - 1) ? 1 : 0;
+    const to = alone(place + 1) ? piece.text.length - 1 : piece.text.length;
+    return { ...piece, text: piece.text.slice(from, to) };
   });
 }

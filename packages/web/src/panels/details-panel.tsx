@@ -6,6 +6,9 @@ import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { usePreferences, useSession, useTexts } from '../services.ts';
 
+/** What scrolls must be reachable by keyboard. */
+const REACHABLE = { tabIndex: 0 };
+
 export function DetailsPanel({
   open,
   onClose,
@@ -16,7 +19,7 @@ export function DetailsPanel({
   const texts = useTexts();
   const { timeline } = useSession();
   return (
-    <aside className="details drawer drawer-end" data-open={open} aria-label={texts.details}>
+    <aside className="details drawer drawer-end" data-open={open} aria-label={texts.details} {...REACHABLE}>
       <IconButton
         className="only-drawer details-close"
         icon="close"

@@ -36,7 +36,7 @@ const LINES: readonly (readonly number[])[] = [
 ];
 
 const RADIUS = 150;
-const EDGE_DECLINATION = 35;
+const EDGE_DECLINATION = 37;
 
 /** North pole in the middle, as one sees it looking up. */
 function project(hours: number, declination: number): readonly [number, number] {
@@ -49,7 +49,7 @@ export function StarChart(): ReactNode {
   const hours = Array.from({ length: 12 }, (_, index) => index * 2);
   return (
     <svg className="star-chart" viewBox="0 0 320 320" aria-hidden="true" focusable="false">
-      {[80, 65, 50, 35].map((declination) => (
+      {[80, 65, 50, EDGE_DECLINATION].map((declination) => (
         <circle
           key={declination}
           className="chart-grid"
@@ -72,7 +72,7 @@ export function StarChart(): ReactNode {
       ))}
       {STARS.map(([rightAscension, declination, magnitude]) => {
         const [x, y] = project(rightAscension, declination);
-        const size = 0.9 + (3.6 - magnitude) * 0.75;
+        const size = 1.3 + (3.6 - magnitude) * 0.95;
         return <circle key={`${rightAscension}`} className="chart-star" cx={x} cy={y} r={size} />;
       })}
     </svg>

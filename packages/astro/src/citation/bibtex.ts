@@ -1,0 +1,83 @@
+/** BibTeX in the style of ADS from shelf records; the published version is preferred to the e-print (astro.md, BibTeX). */
+import type { Work } from '../shelf/work.ts';
+import { latexAuthor, latexText } from './bibtex-text.ts';
+import { journalMacro } from './journals.ts';
+
+export type BibtexOptions = {
+  /** `eprint`: cite the arXiv version also where a published one is known. */
+  readonly prefer: 'published' | 'eprint';
+};
+
+/** One entry per work in the order given, each with the key that `bibtexKeys` gives it. A work given twice is written once. */
+export function bibtex(works: readonly Work[], options: BibtexOptions = { prefer: 'published' }): string {
+  const different = [...new Map(works.map((work) => [work.id, work])).values()];
+  const keys = bibtexKeys(different);
+  return different.map((work) => entry(work, keys.get(work.id) ?? work.id, options)).join('\n\n');
+}
+
+/** Key by work id: the bibcode; without one `Family` + year, a letter added where two would be equal. */
+export function bibtexKeys(works: readonly Work[]): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  const keys = new Map<string, string>();
+  for (const work of [...works].sort((a, b) => compare(a.id, b.id))) {
+    if (keys.has(work.id)) continue;
+    const base = work.bibcode ?? fallbackKey(work);
+    const key = [base, ...suffixes(base)].find((candidate) => !taken.has(candidate.toLowerCase())) ?? `${base}-${work.id}`;
+    taken.add(key.toLowerCase());
+    keys.set(work.id, key);
+  }
+  return keys;
+}
+
+function entry(work: Work, key: string, options: BibtexOptions): string {
+  const published = work.journal !== undefined && (options.prefer === 'published' || work.arxiv_id === undefined);
+  const fields: readonly (readonly [string, string | undefined])[] = [
+    ['author', `{${authors(work)}}`],
+    ['title', `"{${latexText(work.title)}}"`],
+    ['journal', `{${(published ? journalOf(work) : undefined) ?? 'arXiv e-prints'}}`],
+    ['year', String(work.year)],
+    ['volume', published ? braced(work.volume) : undefined],
+    ['eid', published || work.arxiv_id === undefined ? undefined : `{arXiv:${work.arxiv_id}}`],
+    ['pages', published ? braced(work.page) : eprintPages(work)],
+    ['doi', braced(published || work.doi?.startsWith('10.48550/') === true ? work.doi : eprintDoi(work))],
+    ['archivePrefix', work.arxiv_id === undefined ? undefined : '{arXiv}'],
+    ['eprint', braced(work.arxiv_id)],
+    ['primaryClass', work.arxiv_id?.includes('/') === true ? undefined : braced(work.category)],
+    ['adsurl', work.bibcode === undefined ? undefined : `{${adsUrl(work.bibcode)}}`],
+    ['adsnote', '{From the offline reference shelf}'],
+  ];
+  const lines = fields.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padStart(13)} = ${value}`]));
+  return `@ARTICLE{${key},\n${lines.join(',\n')}\n}`;
+}
+
+/** The page of the work at ADS, the ampersand of a bibcode encoded. */
+export function adsUrl(bibcode: string): string {
+  return `https://ui.adsabs.harvard.edu/abs/${bibcode.replaceAll('&', '%26')}`;
+}
+
+function authors(work: Work): string {
+  const listed = work.authors.map(latexAuthor);
+  const all = work.n_authors !== undefined && work.n_authors <= work.authors.length;
+  return (all ? listed : [...listed, 'others']).join(' and ');
+}
+
+function journalOf(work: Work): string | undefined {
+  if (work.journal === undefined) return undefined;
+  return journalMacro(work.journal, work.page) ?? latexText(work.journal);
+}
+
+const eprintPages = (work: Work) => (work.arxiv_id === undefined ? undefined : `{arXiv:${work.arxiv_id}}`);
+const eprintDoi = (work: Work) => (work.arxiv_id === undefined ? work.doi : `10.48550/arXiv.${work.arxiv_id}`);
+const braced = (text: string | undefined) => (text === undefined ? undefined : `{${text}}`);
+
+function fallbackKey(work: Work): string {
+  const family = (work.authors[0] ?? 'Anonymous').split(',')[0] ?? '';
+  const letters = family.normalize('NFD').replace(/[^A-Za-z]/g, '');
+  return `${letters === '' ? 'Work' : letters}${work.year}`;
+}
+
+function* suffixes(base: string): Generator<string> {
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz') yield base + letter;
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
