@@ -84,7 +84,8 @@ async function start(): Promise<void> {
       <App />
     </ServicesContext>,
   );
-  timer(() => void loadMarkdown(), 300);
+  // An open session needs it at once; the empty page draws first.
+  timer(() => void loadMarkdown(), services.place.snapshot() === null ? 300 : 0);
 }
 
 void start();

@@ -70,6 +70,7 @@ describe('a question', () => {
     session.open('end');
     await page.locator('.turn-end').waitFor();
     expect(await answer.getAttribute('data-streaming')).toBe('false');
+    await answer.locator('.katex-display').waitFor();
     expect(await answer.locator('.katex').count()).toBeGreaterThan(5);
     expect(await answer.locator('.katex-display').count()).toBe(1);
     expect(await answer.locator('.katex-error').count()).toBe(0);
@@ -131,6 +132,7 @@ describe('a question', () => {
     session.open('middle');
     session.open('end');
     await page.locator('.turn-end').waitFor();
+    await page.locator('.katex-display').waitFor();
     const live = await page.locator('.column').innerText();
     await page.reload();
     await page.locator('.turn-end').waitFor();
@@ -164,7 +166,7 @@ describe('a question', () => {
     const page = await open();
     await page.getByRole('button', { name: /Hubble tension/ }).click();
     await page.locator('.turn-end').waitFor();
-    expect(await page.locator('.row-answer .katex').count()).toBe(1);
+    await page.locator('.row-answer .katex').waitFor();
     await askToTheEnd(page, 'How far is it?');
     expect(await page.locator('.question').allInnerTexts()).toEqual([
       expect.stringContaining('Hubble'),

@@ -91,7 +91,7 @@ async function resultMessage(
 }
 
 /** Null where it could not be kept: the turn goes on with the cut text, and somebody is told. */
-async function keepWhole(output: string, parts: TurnParts): Promise<ToolMessage['fullOutput'] | null> {
+async function keepWhole(output: string, parts: TurnParts): Promise<NonNullable<ToolMessage['fullOutput']> | null> {
   try {
     const { sha256, chars } = await parts.outputs.save(output);
     return { sha256, chars };
