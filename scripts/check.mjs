@@ -7,6 +7,7 @@ const MAX_LINES = 300;
 const STEPS = [
   ['format and lint', () => run('npx', ['biome', 'check', '.'])],
   ['types', () => run('npx', ['tsc', '-b'])],
+  ['types of tests', () => run('npx', ['tsc', '-p', 'tsconfig.tests.json'])],
   ['imports', () => run('npx', ['depcruise', '--config', '.dependency-cruiser.cjs', 'packages'])],
   ['core is pure', coreIsPure],
   ['file sizes and marks', fileSizesAndMarks],

@@ -309,6 +309,21 @@ describe('a session', () => {
     expect(dataOf(await second.ask(sessionId, 'now'), 'done')).toMatchObject([{ status: 'completed' }]);
   });
 
+  it('can be renamed by a process whose view of the lease is old, while another drives it', async () => {
+    const store = createInMemoryStore();
+    const driver = createTestAgent({
+      script: [{ text: 'x', hangs: true }],
+      parts: { store, ids: counted('a') },
+    });
+    const other = createTestAgent({ script: [], parts: { store, ids: counted('b') } });
+    const { sessionId } = await driver.agent.createSession();
+    expect(await other.agent.renameSession(sessionId, 'opened before the turn')).not.toBeNull();
+    const sent = await driver.agent.send(sessionId, { message: 'first' });
+    expect((await other.agent.renameSession(sessionId, 'new name'))?.title).toBe('new name');
+    await driver.agent.cancel(sessionId);
+    if (sent.kind === 'started') expect(await sent.ended).toEqual({ kind: 'done', status: 'cancelled' });
+  });
+
   it('closes a turn whose process died before the next one begins', async () => {
     const store = createInMemoryStore();
     const dead = createTestAgent({

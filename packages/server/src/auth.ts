@@ -1,7 +1,7 @@
 /** Who may call (reliability.md T1, T24): the bearer token, or the cookie that a login gave. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-export type Credential = 'bearer' | 'cookie';
+type Credential = 'bearer' | 'cookie';
 
 export type Auth = {
   /** How the request proves itself; null: it does not. A wrong `authorization` is not saved by a right cookie. */

@@ -1,7 +1,7 @@
 /** Whether a text is JSON that we take in (reliability.md T15, T22, I4): depth, keys, well-formed strings. */
 
 /** `at`: where in the document, as `messages.0.text`; empty for the whole of it. */
-export type JsonFault = { readonly at: string; readonly message: string };
+type JsonFault = { readonly at: string; readonly message: string };
 export type JsonReading =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'fault'; readonly fault: JsonFault };

@@ -6,7 +6,7 @@ import { HttpError } from './http-error.ts';
 
 /** Exact path → file. `null`: the page was not built. */
 export type Page = ReadonlyMap<string, PageFile> | null;
-export type PageFile = {
+type PageFile = {
   readonly content: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
   readonly etag: string;

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { HttpError } from './http-error.ts';
 import { readJson } from './json-text.ts';
 
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Contract: after it, the body is empty or well-formed JSON, and can be read again. */
 export const requestBody: MiddlewareHandler = async (context, next) => {

@@ -144,7 +144,7 @@ describe('the login link', () => {
     const { server, port } = await start();
     const [first, second] = [new URL(server.loginUrl()), new URL(server.loginUrl())];
     expect(first.href).not.toBe(second.href);
-    const ticket = first.hash.replace('#ticket=', '');
+    const ticket = first.hash.replace('#login=', '');
     const body = JSON.stringify({ ticket });
     const login = await open(port, {
       method: 'POST',

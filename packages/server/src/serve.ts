@@ -117,7 +117,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   };
   return {
     address,
-    loginUrl: () => `${address}/#ticket=${tickets.issue()}`,
+    loginUrl: () => `${address}/#login=${tickets.issue()}`,
     close() {
       closing ??= close();
       return closing;

@@ -5,7 +5,7 @@ import { type EventStream, openEventStream, type Subscription } from './event-st
 import { HttpError } from './http-error.ts';
 import type { Log } from './log.ts';
 
-export type StreamRequest = {
+type StreamRequest = {
   readonly sessionId: string;
   /** Durable events after this number, then live ones. */
   readonly afterSeq: number;
@@ -16,7 +16,7 @@ export type StreamRequest = {
 };
 
 /** A place among the streams that may be open at once. */
-export type StreamPlace = {
+type StreamPlace = {
   /** Null, and the place is free again: there is no such session. The stream frees it when it ends. */
   open(request: StreamRequest): Promise<Response | null>;
   release(): void;

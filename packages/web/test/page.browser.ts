@@ -101,11 +101,11 @@ describe('a question', () => {
       expect.stringContaining('"query": "NGC 1068 neutrino emission"'),
       expect.stringContaining('2022Sci...378..538I'),
     ]);
-    expect(await page.locator('.tool[data-status="error"]').innerText()).toContain('download_paper');
+    expect(await page.locator('.tool[data-status="error"]').textContent()).toContain('download_paper');
     const thought = page.locator('.thought');
     expect(await thought.locator('.fold-body').isVisible()).toBe(false);
     await thought.locator('summary').press('Enter');
-    expect(await thought.locator('.fold-body').innerText()).toContain('two halves');
+    expect(await thought.locator('.fold-body').textContent()).toContain('two halves');
     expect(await page.locator('.plan li').count()).toBe(3);
   });
 
@@ -116,8 +116,8 @@ describe('a question', () => {
     await page.locator('.row-answer').waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.locator('.turn-end').waitFor();
-    expect(await page.locator('.turn-end').innerText()).toContain('Stopped');
-    expect(await page.locator('.row-answer').innerText()).toContain('strongest steady neutrino source');
+    expect(await page.locator('.turn-end').textContent()).toContain('Stopped');
+    expect(await page.locator('.row-answer').textContent()).toContain('strongest steady neutrino source');
     expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(1);
   });
 
@@ -133,11 +133,11 @@ describe('a question', () => {
     session.open('end');
     await page.locator('.turn-end').waitFor();
     await page.locator('.katex-display').waitFor();
-    const live = await page.locator('.column').innerText();
+    const live = await page.locator('.column').textContent();
     await page.reload();
     await page.locator('.turn-end').waitFor();
     await page.locator('.katex-display').waitFor();
-    expect(await page.locator('.column').innerText()).toBe(live);
+    expect(await page.locator('.column').textContent()).toBe(live);
     expect(await page.locator('.tool').count()).toBe(3);
   });
 
@@ -156,7 +156,7 @@ describe('a question', () => {
       await page.locator('.katex-display').waitFor();
     }
     const [one, other] = await Promise.all(
-      [first, second].map((page) => page.locator('.row-answer').innerText()),
+      [first, second].map((page) => page.locator('.row-answer').textContent()),
     );
     expect(one).toBe(other);
     expect(await first.locator('.question').count()).toBe(1);
@@ -179,8 +179,8 @@ describe('a question', () => {
     const page = await open();
     await ask(page, 'please fail');
     await page.locator('.turn-end').waitFor();
-    expect(await page.getByRole('alert').innerText()).toContain('Check LLM_BASE_URL');
-    expect(await page.locator('.column').innerText()).not.toContain('Half an answer');
+    expect(await page.getByRole('alert').textContent()).toContain('Check LLM_BASE_URL');
+    expect(await page.locator('.column').textContent()).not.toContain('Half an answer');
   });
 });
 
@@ -192,7 +192,7 @@ describe('the question box', () => {
     await box.fill('Do not lose me');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').innerText()).toContain('Send again in a minute.');
+    expect(await page.getByRole('alert').textContent()).toContain('Send again in a minute.');
     expect(await box.inputValue()).toBe('Do not lose me');
     await page.reload();
     expect(await box.inputValue()).toBe('Do not lose me');
@@ -237,7 +237,7 @@ describe('the question box', () => {
     await box.fill('next');
     await box.press('Enter');
     expect(await box.inputValue()).toBe('next');
-    expect(await page.locator('.composer-hint').innerText()).toContain('A turn is running');
+    expect(await page.locator('.composer-hint').textContent()).toContain('A turn is running');
   });
 });
 
@@ -259,7 +259,7 @@ describe('sessions', () => {
     await page.getByRole('button', { name: 'Rename: How old is Vega?' }).click();
     await page.getByRole('textbox', { name: 'Session title' }).fill('Age of Vega');
     await page.keyboard.press('Enter');
-    await expect.poll(() => entries.first().innerText()).toBe('Age of Vega');
+    await expect.poll(() => entries.first().textContent()).toBe('Age of Vega');
     await expect.poll(() => page.title()).toBe('Age of Vega · AstroResearch');
 
     await page.locator('.session').first().hover();
@@ -302,10 +302,10 @@ describe('signing in', () => {
     const field = page.getByRole('textbox', { name: 'Login link or ticket' });
     await field.fill('nonsense here');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect.poll(() => page.getByRole('alert').innerText()).toContain('no login link');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('no login link');
     await field.fill('ticket-wrong-wrong');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.getByRole('alert').innerText()).toContain('used already');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('used already');
     await field.fill(`${server.url}/#login=ticket-12345678`);
     await page.keyboard.press('Enter');
     await page.locator('.turn-end').waitFor();
@@ -328,8 +328,8 @@ describe('language and theme', () => {
   it('answers a Chinese question with everything in Chinese around it', async () => {
     const page = await open({ locale: 'zh-CN' });
     await askToTheEnd(page, QUESTION_ZH);
-    expect(await page.locator('.turn-end').innerText()).toContain('完成');
-    expect(await page.locator('.chip').first().innerText()).toBe('完成');
+    expect(await page.locator('.turn-end').textContent()).toContain('完成');
+    expect(await page.locator('.chip').first().textContent()).toBe('完成');
     expect(await page.locator('.row-answer .katex-error').count()).toBe(0);
   });
 
@@ -424,7 +424,7 @@ it('runs nothing and asks nobody, whatever a model or a tool writes', async () =
   }));
   expect(found).toMatchObject({ stolen: false, images: 0, handlers: 0 });
   expect(found.addresses.filter((address) => !address?.startsWith('https://evil.example/'))).toEqual([]);
-  expect(await page.locator('.row-answer').last().innerText()).toContain(
+  expect(await page.locator('.row-answer').last().textContent()).toContain(
     '<script>window.stolen = 1</script>',
   );
 });

@@ -33,7 +33,14 @@ const ACCENTS: Readonly<Record<string, string>> = {
   '\u0327': '\\c',
 };
 
-const LETTERS: Readonly<Record<string, string>> = { ł: '{\\l}', Ł: '{\\L}', ø: '{\\o}', Ø: '{\\O}', ß: '{\\ss}', å: '{\\aa}' };
+const LETTERS: Readonly<Record<string, string>> = {
+  ł: '{\\l}',
+  Ł: '{\\L}',
+  ø: '{\\o}',
+  Ø: '{\\O}',
+  ß: '{\\ss}',
+  å: '{\\aa}',
+};
 
 /** `$…$` stays as it is where the dollars pair up; without a partner a dollar is a character. */
 export function latexText(text: string): string {

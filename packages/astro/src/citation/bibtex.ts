@@ -15,14 +15,15 @@ export function bibtex(works: readonly Work[], options: BibtexOptions = { prefer
   return different.map((work) => entry(work, keys.get(work.id) ?? work.id, options)).join('\n\n');
 }
 
-/** Key by work id: the bibcode; without one `Family` + year, a letter added where two would be equal. */
+/** Key by work id: the bibcode; without one the family name and the id, so that a key is the same in every export. */
 export function bibtexKeys(works: readonly Work[]): ReadonlyMap<string, string> {
-  const taken = new Set<string>();
   const keys = new Map<string, string>();
-  for (const work of [...works].sort((a, b) => compare(a.id, b.id))) {
+  const taken = new Set<string>();
+  for (const work of works) {
     if (keys.has(work.id)) continue;
-    const base = work.bibcode ?? fallbackKey(work);
-    const key = [base, ...suffixes(base)].find((candidate) => !taken.has(candidate.toLowerCase())) ?? `${base}-${work.id}`;
+    const own = work.bibcode ?? ownKey(work);
+    // Two records of one bibcode: the second says by its id which it is.
+    const key = taken.has(own.toLowerCase()) ? ownKey(work) : own;
     taken.add(key.toLowerCase());
     keys.set(work.id, key);
   }
@@ -30,7 +31,8 @@ export function bibtexKeys(works: readonly Work[]): ReadonlyMap<string, string> 
 }
 
 function entry(work: Work, key: string, options: BibtexOptions): string {
-  const published = work.journal !== undefined && (options.prefer === 'published' || work.arxiv_id === undefined);
+  const published =
+    work.journal !== undefined && (options.prefer === 'published' || work.arxiv_id === undefined);
   const fields: readonly (readonly [string, string | undefined])[] = [
     ['author', `{${authors(work)}}`],
     ['title', `"{${latexText(work.title)}}"`],
@@ -46,7 +48,9 @@ function entry(work: Work, key: string, options: BibtexOptions): string {
     ['adsurl', work.bibcode === undefined ? undefined : `{${adsUrl(work.bibcode)}}`],
     ['adsnote', '{From the offline reference shelf}'],
   ];
-  const lines = fields.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padStart(13)} = ${value}`]));
+  const lines = fields.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name.padStart(13)} = ${value}`],
+  );
   return `@ARTICLE{${key},\n${lines.join(',\n')}\n}`;
 }
 
@@ -67,17 +71,13 @@ function journalOf(work: Work): string | undefined {
 }
 
 const eprintPages = (work: Work) => (work.arxiv_id === undefined ? undefined : `{arXiv:${work.arxiv_id}}`);
-const eprintDoi = (work: Work) => (work.arxiv_id === undefined ? work.doi : `10.48550/arXiv.${work.arxiv_id}`);
+const eprintDoi = (work: Work) =>
+  work.arxiv_id === undefined ? work.doi : `10.48550/arXiv.${work.arxiv_id}`;
 const braced = (text: string | undefined) => (text === undefined ? undefined : `{${text}}`);
 
-function fallbackKey(work: Work): string {
-  const family = (work.authors[0] ?? 'Anonymous').split(',')[0] ?? '';
+/** Unique as the id is; no character in it that ends a BibTeX key. */
+function ownKey(work: Work): string {
+  const family = (work.authors[0] ?? '').split(',')[0] ?? '';
   const letters = family.normalize('NFD').replace(/[^A-Za-z]/g, '');
-  return `${letters === '' ? 'Work' : letters}${work.year}`;
+  return `${letters}:${work.id.replace(/[^A-Za-z0-9.:/&-]/g, '-')}`;
 }
-
-function* suffixes(base: string): Generator<string> {
-  for (const letter of 'abcdefghijklmnopqrstuvwxyz') yield base + letter;
-}
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -20,18 +20,28 @@ describe('identifier', () => {
     ['doi:10.3847/2041-8213/AC5C5B', { kind: 'doi', doi: '10.3847/2041-8213/ac5c5b' }],
     ['https://dx.doi.org/10.1086/300499.', { kind: 'doi', doi: '10.1086/300499' }],
     ['2022ApJ...934L...7R', { kind: 'bibcode', bibcode: '2022ApJ...934L...7R' }],
-    ['https://ui.adsabs.harvard.edu/abs/2020A%26A...641A...6P/abstract', { kind: 'bibcode', bibcode: '2020A&A...641A...6P' }],
+    [
+      'https://ui.adsabs.harvard.edu/abs/2020A%26A...641A...6P/abstract',
+      { kind: 'bibcode', bibcode: '2020A&A...641A...6P' },
+    ],
     ['2026arXiv260202390J', { kind: 'bibcode', bibcode: '2026arXiv260202390J' }],
   ])('reads %s', (text, expected) => {
     expect(parseIdentifier(text)).toEqual(expected);
   });
 
-  it.each(['', 'NGC 1068 neutrinos', 'Riess 2022', '2613.00001', '2602.2390', '1204.04485', '0601.1234', '10.1/x', '2022ApJ'])(
-    'does not make an identifier of %j',
-    (text) => {
-      expect(parseIdentifier(text)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'NGC 1068 neutrinos',
+    'Riess 2022',
+    '2613.00001',
+    '2602.2390',
+    '1204.04485',
+    '0601.1234',
+    '10.1/x',
+    '2022ApJ',
+  ])('does not make an identifier of %j', (text) => {
+    expect(parseIdentifier(text)).toBeNull();
+  });
 
   it('reads the arXiv id out of an e-print bibcode, with and without the dot', () => {
     expect(arxivIdOfBibcode('2026arXiv260202390J')).toBe('2602.02390');

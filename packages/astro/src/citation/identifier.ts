@@ -19,7 +19,11 @@ const EPRINT_BIBCODE = /^\d{4}arXiv(\d{4})\.?(\d{4,5})[A-Za-z.:]$/;
 /** Null: not an identifier. A title or an author's name is never guessed into one. */
 export function parseIdentifier(text: string): PaperIdentifier | null {
   const bare = withoutAddress(text.normalize('NFKC').trim());
-  return parseArxiv(bare.replace(/^arxiv:\s*/i, '')) ?? parseDoi(bare.replace(/^doi:\s*/i, '')) ?? parseBibcode(bare);
+  return (
+    parseArxiv(bare.replace(/^arxiv:\s*/i, '')) ??
+    parseDoi(bare.replace(/^doi:\s*/i, '')) ??
+    parseBibcode(bare)
+  );
 }
 
 /** The arXiv id that an e-print bibcode stands for; null for every other bibcode. */
@@ -73,14 +77,19 @@ function parseBibcode(text: string): PaperIdentifier | null {
 
 /** What is left of a URL of arXiv, doi.org or ADS; every other text comes back as it is. */
 function withoutAddress(text: string): string {
-  const address = /^(?:https?:\/\/)?(?:www\.|export\.|dx\.|ui\.)?(arxiv\.org|doi\.org|adsabs\.harvard\.edu)\/([^?#\s]+)/i.exec(text);
+  const address =
+    /^(?:https?:\/\/)?(?:www\.|export\.|dx\.|ui\.)?(arxiv\.org|doi\.org|adsabs\.harvard\.edu)\/([^?#\s]+)/i.exec(
+      text,
+    );
   if (address === null) return text;
   const path = decoded(address[2] ?? '').replace(/\/+$/, '');
   switch (address[1]?.toLowerCase()) {
     case 'arxiv.org':
       return path.replace(/^(?:abs|pdf|html|e-print|format)\//, '').replace(/\.pdf$/i, '');
     case 'adsabs.harvard.edu':
-      return path.replace(/^(?:abs|full)\//, '').replace(/\/(?:abstract|citations|references|exportcitation)$/, '');
+      return path
+        .replace(/^(?:abs|full)\//, '')
+        .replace(/\/(?:abstract|citations|references|exportcitation)$/, '');
     default:
       return path;
   }

@@ -16,7 +16,7 @@ const MACROS: Readonly<Record<string, string>> = {
   PhRvX: 'Physical Review X',
   PSJ: '\\psj',
   SSRv: '\\ssr',
-  ASSB: 'Annales de la Soci{\\\'e}t{\\\'e} Scientifique de Bruxelles',
+  ASSB: "Annales de la Soci{\\'e}t{\\'e} Scientifique de Bruxelles",
   CQGra: 'Classical and Quantum Gravity',
   HarCi: 'Harvard College Observatory Circular',
   JATIS: 'Journal of Astronomical Telescopes, Instruments, and Systems',

@@ -1,6 +1,7 @@
 /** `Timeline`: what people see of a session, and the few steps that every part of its fold takes. */
-import type { DoneStatus } from '../turn/event.ts';
+
 import type { Task } from '../prompt/task.ts';
+import type { DoneStatus } from '../turn/event.ts';
 import type { WireData } from '../turn/wire.ts';
 import { ChunkedList } from './chunked-list.ts';
 import type { ItemOrigin, TimelineItem, TurnUsage } from './timeline-item.ts';

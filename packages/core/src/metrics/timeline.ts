@@ -1,6 +1,7 @@
 /** Folds the wire events of a session into what people see (ui.md, Research; api.md, Events). Web and CLI share it. */
-import type { DoneStatus } from '../turn/event.ts';
+
 import type { Task } from '../prompt/task.ts';
+import type { DoneStatus } from '../turn/event.ts';
 import type { WireEvent } from '../turn/wire.ts';
 import type { TurnUsage } from './timeline-item.ts';
 import { foldNotice } from './timeline-notice.ts';

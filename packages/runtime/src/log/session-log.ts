@@ -12,7 +12,7 @@ import {
   type TurnEvent,
   toolCallsOf,
 } from '@astroresearch/core';
-import type { SessionHead, Store } from '../store/store.ts';
+import { type SessionHead, type Store, StoreError } from '../store/store.ts';
 import { createLiveText } from './live-text.ts';
 import { subscribe } from './subscription.ts';
 
@@ -32,6 +32,8 @@ export class SessionLog {
   #state: SessionState = NEW_SESSION;
   #seq = 0;
   #epoch: number;
+  /** True while this process drives a turn here: then a higher epoch means that it must stop. */
+  #drives = false;
   #messages: number;
   #tail: Promise<unknown> = Promise.resolve();
 
@@ -81,9 +83,15 @@ export class SessionLog {
     return this.#callIds.has(toolCallId);
   }
 
-  /** From now on this process writes under the lease of this epoch. */
-  useEpoch(epoch: number): void {
+  /** From now on this process drives the session, under the lease of this epoch. */
+  takeOver(epoch: number): void {
     this.#epoch = epoch;
+    this.#drives = true;
+  }
+
+  /** The turn has ended: what this process still writes here (a rename) follows whoever drives. */
+  letGo(): void {
+    this.#drives = false;
   }
 
   /**
@@ -137,13 +145,16 @@ export class SessionLog {
         case 'appended':
           for (const event of numbered) this.#take(event);
           return numbered;
-        case 'conflict':
+        case 'conflict': {
+          const before = this.#seq;
           await this.#catchUp();
+          if (this.#seq === before) throw vanished(this.sessionId, outcome.seq);
           break;
+        }
         case 'fenced':
-          throw new Fenced(
-            `session ${this.sessionId} is driven by another process now (epoch ${outcome.epoch})`,
-          );
+          if (this.#drives || outcome.epoch <= this.#epoch) throw fencedBy(this.sessionId, outcome.epoch);
+          this.#epoch = outcome.epoch;
+          break;
         default:
           return outcome satisfies never;
       }
@@ -167,4 +178,13 @@ export class SessionLog {
     }
     this.publish(event);
   }
+}
+
+function fencedBy(sessionId: string, epoch: number): Fenced {
+  return new Fenced(`session ${sessionId} is driven by another process now, or deleted (epoch ${epoch})`);
+}
+
+function vanished(sessionId: string, seq: number): StoreError {
+  const what = `the log of session ${sessionId} is said to end at ${seq}, and the events up to there cannot be read`;
+  return new StoreError('corrupt', `${what}: was the database file replaced? Restart with the right one.`);
 }

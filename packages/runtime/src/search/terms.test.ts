@@ -37,6 +37,13 @@ describe('terms', () => {
     expect(queryUnits('the')).toEqual([['the']]);
   });
 
+  it('takes plurals and both spellings of -ization for one word', () => {
+    expect(indexTerms('neutrinos galaxies masses reionisation')).toEqual(
+      indexTerms('neutrino galaxy mass reionization'),
+    );
+    expect(indexTerms('gas mass Venus')).toEqual(['gas', 'mass', 'venus']);
+  });
+
   it('never yields a term with a blank in it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

@@ -57,8 +57,18 @@ function tokens(text: string): readonly Token[] {
 
 /** `ngc1068` and `NGC 1068` are the same two pieces. */
 function wordPieces(word: string): QueryUnit {
-  const [first = word, ...rest] = word.match(/\p{N}+|[^\p{N}]+/gu) ?? [word];
+  const [first = word, ...rest] = (word.match(/\p{N}+|[^\p{N}]+/gu) ?? [word]).map(baseForm);
   return [first, ...rest];
+}
+
+/** English plurals and the two spellings of `-ization` become one form. Not a dictionary: both sides only have to agree. */
+function baseForm(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/(ss|x|ch|sh)es$/, '$1')
+    .replace(/([^su])s$/, '$1')
+    .replace(/isation$/, 'ization');
 }
 
 function cjkTerms(run: string): readonly string[] {

@@ -48,7 +48,7 @@ export class Turns {
         await log.catchUp();
         return { kind: 'already-running', turnId: runningTurnId(log) };
       }
-      log.useEpoch(lease.epoch);
+      log.takeOver(lease.epoch);
       await log.catchUp();
       await this.#closeInterrupted(log);
       const language = this.#languageOf(log, request.message);
@@ -58,6 +58,7 @@ export class Turns {
       return { kind: 'started', turnId: running.turnId, firstSeq, ended };
     } catch (error) {
       this.#running.delete(sessionId);
+      log.letGo();
       await lease?.release().catch((fault: unknown) => this.#parts.reportFault('release of a lease', fault));
       throw error;
     }
@@ -134,6 +135,7 @@ export class Turns {
       return { kind: 'crashed', error };
     } finally {
       this.#running.delete(log.sessionId);
+      log.letGo();
       await lease.release().catch((error: unknown) => parts.reportFault('release of a lease', error));
     }
   }

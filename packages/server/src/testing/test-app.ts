@@ -13,7 +13,7 @@ import { createTestAgent, type TestAgent } from './test-agent.ts';
 export const TOKEN = 'token-of-the-tests';
 export const HOST = '127.0.0.1:8787';
 
-export type LogLine = { readonly level: string; readonly message: string; readonly fields: unknown };
+type LogLine = { readonly level: string; readonly message: string; readonly fields: unknown };
 
 export type TestApp = TestAgent & {
   readonly app: OpenAPIHono;
