@@ -1,4 +1,13 @@
 /** Public surface of `@astroresearch/core`: what decides. */
+export * from './breaker/circuit-breaker.ts';
+export * from './budget/budget.ts';
+export * from './budget/diminishing-returns.ts';
+export * from './budget/nudge.ts';
+export * from './budget/texts.ts';
+export * from './compaction/compress.ts';
+export * from './compaction/limits.ts';
+export * from './compaction/outcome.ts';
+export * from './compaction/summary-prompt.ts';
 export * from './message/history.ts';
 export * from './message/invariants.ts';
 export * from './message/message.ts';
@@ -18,6 +27,7 @@ export * from './tokens/context-size.ts';
 export * from './tokens/estimate.ts';
 export * from './tokens/usage.ts';
 export * from './turn/action.ts';
+export * from './turn/compaction-limits.ts';
 export * from './turn/decide.ts';
 export * from './turn/event.ts';
 export * from './turn/evolve.ts';
@@ -27,3 +37,5 @@ export * from './prompt/task.ts';
 export * from './turn/wire.ts';
 export * from './view/edit.ts';
 export * from './view/view.ts';
+export * from './watch/duplicate-calls.ts';
+export * from './watch/texts.ts';

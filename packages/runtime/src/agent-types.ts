@@ -1,12 +1,14 @@
 /** The public face of a runtime as types: what server, CLI and embedders call. */
 import type {
   DoneStatus,
+  EventOf,
   Message,
   MessageId,
   PermissionMode,
   PublishedEvent,
   Task,
 } from '@astroresearch/core';
+import type { RecallOutcome, RecallRequest } from './recall/recall-types.ts';
 import type { Page, SessionRow } from './store/store.ts';
 
 export type TurnRequest = {
@@ -29,6 +31,11 @@ export type SendOutcome =
   | { readonly kind: 'unknown-session' }
   /** `turnId` is null where another process runs the turn and has not stored its id yet. */
   | { readonly kind: 'already-running'; readonly turnId: string | null };
+
+export type CompactOutcome =
+  | { readonly kind: 'compaction'; readonly event: EventOf<'compaction'> }
+  /** A turn ran, and ended before it came to that. */
+  | { readonly kind: 'turn-ended' };
 
 /** `crashed`: the log could not be written; the turn is closed when the session is used next. */
 export type TurnEnd =
@@ -68,6 +75,8 @@ export interface Agent {
   /** Cancels what runs in it first. Null: there was none. */
   deleteSession(sessionId: string): Promise<true | null>;
   send(sessionId: string, request: TurnRequest): Promise<SendOutcome>;
+  /** Makes the session's context smaller now, or before the next model call of a running turn. Null: no such session. */
+  compact(sessionId: string): Promise<CompactOutcome | null>;
   /** `idle`: there was nothing to cancel. */
   cancel(sessionId: string): Promise<'cancelling' | 'idle' | null>;
   /**
@@ -80,6 +89,8 @@ export interface Agent {
     sessionId: string,
     options: { readonly agentName: string; readonly after: MessageId | null; readonly limit: number },
   ): Promise<readonly Message[] | null>;
+  /** Originals by ref or query (context.md 1). */
+  recall(sessionId: string, request: RecallRequest): Promise<RecallOutcome | null>;
   readTasks(sessionId: string): Promise<readonly Task[] | null>;
   tools(): readonly ToolInfo[];
   /** Stops taking turns, cancels running ones, waits for them, closes the store. */

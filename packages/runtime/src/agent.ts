@@ -1,13 +1,15 @@
 /** The public face: `createAgent(parts)` gives sessions, turns, cancel and subscriptions over one store. */
 import type { AgentParts } from './agent-parts.ts';
-import type { Agent } from './agent-types.ts';
+import type { Agent, CompactOutcome } from './agent-types.ts';
 import { OpenSessions } from './log/open-sessions.ts';
 import type { SessionLog } from './log/session-log.ts';
+import { createRecall } from './recall/recall.ts';
 import { Turns } from './session/turns.ts';
 
 export function createAgent(parts: AgentParts): Agent {
   const { store, clock, ids } = parts;
   const turns = new Turns(parts);
+  const recall = createRecall(parts);
   const sessions = new OpenSessions(store, (sessionId) => turns.isRunning(sessionId));
   const stamp = () => ({ turnId: null, agentName: 'lead', step: 0, atMs: clock.nowMs() });
 
@@ -62,6 +64,13 @@ export function createAgent(parts: AgentParts): Agent {
       return outcome ?? { kind: 'unknown-session' };
     },
 
+    compact(sessionId) {
+      return withSession<CompactOutcome>(sessionId, async (log) => {
+        const event = await turns.compact(log);
+        return event === null ? { kind: 'turn-ended' } : { kind: 'compaction', event };
+      });
+    },
+
     cancel(sessionId) {
       return withSession(sessionId, async (log) => ((await turns.cancel(log)) ? 'cancelling' : 'idle'));
     },
@@ -76,6 +85,10 @@ export function createAgent(parts: AgentParts): Agent {
 
     readMessages(sessionId, options) {
       return withSession(sessionId, () => store.readMessages(sessionId, options));
+    },
+
+    recall(sessionId, request) {
+      return withSession(sessionId, () => recall(sessionId, request));
     },
 
     readTasks(sessionId) {

@@ -11,10 +11,12 @@ import { openApiDocument } from './openapi.ts';
 import { type Page, pageResponse } from './page.ts';
 import { requestBody } from './request-body.ts';
 import type { RouteParts } from './route-definition.ts';
+import { compactRoutes } from './routes/compact.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { loginRoutes } from './routes/login.ts';
 import { messageRoutes } from './routes/messages.ts';
+import { recallRoutes } from './routes/recall.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { toolRoutes } from './routes/tools.ts';
 import { turnRoutes } from './routes/turns.ts';
@@ -69,6 +71,8 @@ function routeTable(parts: RouteParts) {
     ...sessionRoutes(parts),
     ...turnRoutes(parts),
     ...messageRoutes(parts),
+    ...compactRoutes(parts),
+    ...recallRoutes(parts),
     ...eventRoutes(parts),
     ...toolRoutes(parts),
   ] as const;

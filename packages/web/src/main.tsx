@@ -6,6 +6,7 @@ import './styles/frame.css';
 import './styles/sessions.css';
 import './styles/conversation.css';
 import './styles/timeline.css';
+import './styles/folds.css';
 import './styles/prose.css';
 import './styles/details.css';
 import { createRoot } from 'react-dom/client';

@@ -2,8 +2,6 @@
 import type { DoneStatus, Language } from '@astroresearch/core';
 
 const english = {
-  languageName: 'English',
-  tagline: 'A research agent for astronomers',
   skipToQuestion: 'Skip to the question box',
   sessions: 'Sessions',
   openSessions: 'Show sessions',
@@ -155,8 +153,6 @@ const english = {
 export type Texts = typeof english;
 
 const chinese: Texts = {
-  languageName: '中文',
-  tagline: '天文学研究助手',
   skipToQuestion: '跳到提问框',
   sessions: '会话',
   openSessions: '显示会话列表',

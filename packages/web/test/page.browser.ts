@@ -181,6 +181,10 @@ describe('a question', () => {
     await page.locator('.turn-end').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain('Check LLM_BASE_URL');
     expect(await page.locator('.column').textContent()).not.toContain('Half an answer');
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await expect
+      .poll(() => page.locator('.question').allInnerTexts())
+      .toEqual(['please fail', 'please fail']);
   });
 });
 

@@ -4,7 +4,7 @@ import { shippedWorks } from '../shelf/shipped-works.ts';
 import type { Work } from '../shelf/work.ts';
 import { adsUrl, bibtex, bibtexKeys } from './bibtex.ts';
 import { latexAuthor, latexText } from './bibtex-text.ts';
-import { journalMacro } from './journals.ts';
+import { journalOf } from './journals.ts';
 
 const works = shippedWorks();
 const work = (id: string): Work => {
@@ -40,10 +40,16 @@ archivePrefix = {arXiv},
   });
 
   it('cites the e-print of a published work when asked to, under the same key', () => {
-    const text = bibtex([work('1807.06209')], { prefer: 'eprint' });
+    const text = bibtex([work('1807.06209')], { prefer: 'eprint', style: 'ads' });
     expect(text).toContain('@ARTICLE{2020A&A...641A...6P,');
     expect(text).toContain('pages = {arXiv:1807.06209}');
     expect(text).toContain('doi = {10.48550/arXiv.1807.06209}');
+  });
+
+  it('writes journals in full and nothing of ADS in the plain style', () => {
+    const text = bibtex([work('1807.06209')], { prefer: 'published', style: 'plain' });
+    expect(text).toContain('journal = {Astronomy and Astrophysics}');
+    expect(text).not.toMatch(/adsurl|adsnote/);
   });
 
   it('names the letters of the Astrophysical Journal as ADS does', () => {
@@ -73,7 +79,7 @@ archivePrefix = {arXiv},
 
   it('knows every journal of the shelf', () => {
     for (const { journal, page } of works) {
-      if (journal !== undefined) expect([journal, journalMacro(journal, page)]).not.toContain(null);
+      if (journal !== undefined) expect([journal, journalOf(journal, page)]).not.toContain(null);
     }
   });
 

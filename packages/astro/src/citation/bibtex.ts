@@ -1,15 +1,19 @@
 /** BibTeX in the style of ADS from shelf records; the published version is preferred to the e-print (astro.md, BibTeX). */
 import type { Work } from '../shelf/work.ts';
 import { latexAuthor, latexText } from './bibtex-text.ts';
-import { journalMacro } from './journals.ts';
+import { journalOf } from './journals.ts';
 
 export type BibtexOptions = {
   /** `eprint`: cite the arXiv version also where a published one is known. */
   readonly prefer: 'published' | 'eprint';
+  /** `plain`: journal names in full and no fields of ADS, for documents without the AASTeX macros. */
+  readonly style: 'ads' | 'plain';
 };
 
+const DEFAULT_OPTIONS: BibtexOptions = { prefer: 'published', style: 'ads' };
+
 /** One entry per work in the order given, each with the key that `bibtexKeys` gives it. A work given twice is written once. */
-export function bibtex(works: readonly Work[], options: BibtexOptions = { prefer: 'published' }): string {
+export function bibtex(works: readonly Work[], options: BibtexOptions = DEFAULT_OPTIONS): string {
   const different = [...new Map(works.map((work) => [work.id, work])).values()];
   const keys = bibtexKeys(different);
   return different.map((work) => entry(work, keys.get(work.id) ?? work.id, options)).join('\n\n');
@@ -36,7 +40,7 @@ function entry(work: Work, key: string, options: BibtexOptions): string {
   const fields: readonly (readonly [string, string | undefined])[] = [
     ['author', `{${authors(work)}}`],
     ['title', `"{${latexText(work.title)}}"`],
-    ['journal', `{${(published ? journalOf(work) : undefined) ?? 'arXiv e-prints'}}`],
+    ['journal', `{${(published ? journalText(work, options) : undefined) ?? 'arXiv e-prints'}}`],
     ['year', String(work.year)],
     ['volume', published ? braced(work.volume) : undefined],
     ['eid', published || work.arxiv_id === undefined ? undefined : `{arXiv:${work.arxiv_id}}`],
@@ -45,8 +49,11 @@ function entry(work: Work, key: string, options: BibtexOptions): string {
     ['archivePrefix', work.arxiv_id === undefined ? undefined : '{arXiv}'],
     ['eprint', braced(work.arxiv_id)],
     ['primaryClass', work.arxiv_id?.includes('/') === true ? undefined : braced(work.category)],
-    ['adsurl', work.bibcode === undefined ? undefined : `{${adsUrl(work.bibcode)}}`],
-    ['adsnote', '{From the offline reference shelf}'],
+    [
+      'adsurl',
+      options.style === 'plain' || work.bibcode === undefined ? undefined : `{${adsUrl(work.bibcode)}}`,
+    ],
+    ['adsnote', options.style === 'plain' ? undefined : '{From the offline reference shelf}'],
   ];
   const lines = fields.flatMap(([name, value]) =>
     value === undefined ? [] : [`${name.padStart(13)} = ${value}`],
@@ -65,9 +72,11 @@ function authors(work: Work): string {
   return (all ? listed : [...listed, 'others']).join(' and ');
 }
 
-function journalOf(work: Work): string | undefined {
+function journalText(work: Work, { style }: BibtexOptions): string | undefined {
   if (work.journal === undefined) return undefined;
-  return journalMacro(work.journal, work.page) ?? latexText(work.journal);
+  const journal = journalOf(work.journal, work.page);
+  if (style === 'ads' && journal?.macro !== undefined) return journal.macro;
+  return latexText(journal?.name ?? work.journal);
 }
 
 const eprintPages = (work: Work) => (work.arxiv_id === undefined ? undefined : `{arXiv:${work.arxiv_id}}`);

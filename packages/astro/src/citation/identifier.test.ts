@@ -72,9 +72,13 @@ describe('identifier', () => {
 
   it('survives any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(() => parseIdentifier(`https://arxiv.org/abs/${text}`)).not.toThrow();
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(() => parseIdentifier(`https://arxiv.org/abs/${text}%`)).not.toThrow();
       }),
     );
+  });
+
+  it('does not look at what is too long to be one', () => {
+    expect(parseIdentifier(`10.1234/${'.'.repeat(400)}x`)).toBeNull();
   });
 });

@@ -16,8 +16,12 @@ const ARXIV_DOI = /^10\.48550\/arxiv\.(.+)$/i;
 const BIBCODE = /^\d{4}[A-Za-z0-9&.]{14}[A-Za-z.:]$/;
 const EPRINT_BIBCODE = /^\d{4}arXiv(\d{4})\.?(\d{4,5})[A-Za-z.:]$/;
 
+/** No identifier is longer, not even in its URL; longer texts are not looked at. */
+const MAX_IDENTIFIER_CHARS = 300;
+
 /** Null: not an identifier. A title or an author's name is never guessed into one. */
 export function parseIdentifier(text: string): PaperIdentifier | null {
+  if (text.length > MAX_IDENTIFIER_CHARS) return null;
   const bare = withoutAddress(text.normalize('NFKC').trim());
   return (
     parseArxiv(bare.replace(/^arxiv:\s*/i, '')) ??

@@ -41,14 +41,18 @@ export type ShelfSearch = { search(query: ShelfQuery): ShelfAnswer };
 
 type Found = { readonly work: Work; readonly score: number; readonly complete: boolean };
 
-/** Fills `index` with the works at once; nobody else may add to it. `namesOf` gives all names of an object. */
+/** Fills `index` with the works at the first search, so that a start costs nothing; nobody else may add to it. `namesOf` gives all names of an object. */
 export function createShelfSearch(
   works: readonly Work[],
   index: FullTextIndex,
   namesOf: NamesOf = (name) => [name],
 ): ShelfSearch {
   const byId = new Map(works.map((work) => [work.id, work]));
-  for (const work of works) index.add(work.id, fieldsOf(work, namesOf));
+  let filled = false;
+  const fill = () => {
+    if (!filled) for (const work of works) index.add(work.id, fieldsOf(work, namesOf));
+    filled = true;
+  };
 
   const ranked = (query: string): readonly Found[] =>
     index.search(query, works.length).flatMap(({ id, score, complete }) => {
@@ -58,6 +62,7 @@ export function createShelfSearch(
 
   return {
     search(asked) {
+      fill();
       const found = asked.query.trim() === '' ? everything(works) : inBothLanguages(asked.query, ranked);
       const passed = found.filter(({ work }) => passes(work, asked, namesOf));
       const ordered =

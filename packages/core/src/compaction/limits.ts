@@ -1,6 +1,5 @@
 /** How small a compaction must make the view, and how the view is measured (context.md 5, Target). */
 import type { Message, Part } from '../message/message.ts';
-import type { TokenCounter } from '../tokens/estimate.ts';
 
 export type CompactionLimits = {
   /** Compaction is due above this. */
@@ -13,6 +12,8 @@ export type CompactionLimits = {
   readonly hardTokens: number;
   /** What the model takes at most, output reserve subtracted. */
   readonly windowTokens: number;
+  /** Between the fixed part (system prompt, tool schemas) and the trigger. */
+  readonly roomTokens: number;
   readonly maxMessages: number;
   /** Tool schemas, calibrated: part of every request, message of none. */
   readonly toolTokens: number;
@@ -56,6 +57,3 @@ export function isWithinTarget(messages: readonly Message[], limits: CompactionL
   if (sizeOf(messages, limits) > limits.targetTokens) return false;
   return limits.targetChars === null || charsOf(messages) <= limits.targetChars;
 }
-
-/** What a layer works with besides the view. */
-export type Measure = { readonly limits: CompactionLimits; readonly count: TokenCounter };

@@ -1,5 +1,5 @@
 /** What no layer may touch (context.md 5): named here, and nowhere else. */
-import { isFromPerson, type Message, type MessageId, toolCallsOf } from '../message/message.ts';
+import { isFromPerson, type Message, type MessageId } from '../message/message.ts';
 import { groupsOf } from './groups.ts';
 
 /** Tools whose results are worth more than their bytes: never masked. */
@@ -85,8 +85,4 @@ export function hasSignedReasoning(message: Message): boolean {
     message.role === 'assistant' &&
     message.parts.some((part) => part.type === 'reasoning' && part.signature !== undefined)
   );
-}
-
-export function callNamesOf(message: Message): readonly string[] {
-  return toolCallsOf(message).map((call) => call.name);
 }

@@ -23,7 +23,7 @@ export function outOfStepsText(maxSteps: number, language: Language): string {
     zh: `本轮的 ${maxSteps} 步已用完。请根据已有结果直接给出最终答案，并说明还有什么没有完成。`,
     en: `The ${maxSteps} steps of this turn are used up. Give the final answer from what is known, and say what is left undone.`,
   }[language];
-  return reminder(text);
+  return reminderText(text);
 }
 
 /** What stands in the history for a call that was not carried out to its end. */
@@ -40,7 +40,8 @@ export function unfinishedCallText(status: 'cancelled' | 'interrupted', language
   }[status][language];
 }
 
-function reminder(text: string): string {
+/** The frame of what the engine tells the model between its messages. */
+export function reminderText(text: string): string {
   return `<system-reminder>\n${text}\n</system-reminder>`;
 }
 

@@ -1,5 +1,7 @@
 /** Generated sessions: logs that a turn engine could have written, built by following `decide` with random answers. */
 import fc from 'fast-check';
+import { type Compaction, compress, type SummaryReply } from '../compaction/compress.ts';
+import type { CompactionTrigger } from '../compaction/outcome.ts';
 import {
   type AssistantMessage,
   type Message,
@@ -8,11 +10,13 @@ import {
   type ToolStatus,
 } from '../message/message.ts';
 import type { ErrorKind } from '../recovery/error-kind.ts';
+import { countMessage } from '../tokens/estimate.ts';
 import type { Action } from '../turn/action.ts';
+import { compactionLimits } from '../turn/compaction-limits.ts';
 import { decide } from '../turn/decide.ts';
 import type { NewEvent, TurnEvent } from '../turn/event.ts';
 import { evolve } from '../turn/evolve.ts';
-import { DEFAULT_SETTINGS } from '../turn/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../turn/settings.ts';
 import { agentOf, LEAD, NEW_SESSION, type SessionState } from '../turn/state.ts';
 
 /** What the world answers to one action. */
@@ -67,7 +71,7 @@ export type GeneratedTurn = {
 
 export const generatedTurn: fc.Arbitrary<GeneratedTurn> = fc.record({
   question: text,
-  maxSteps: fc.integer({ min: 1, max: 4 }),
+  maxSteps: fc.integer({ min: 1, max: 12 }),
   answers: fc.array(answer, { minLength: 40, maxLength: 40 }),
 });
 
@@ -76,20 +80,37 @@ export type GeneratedSession = {
   readonly state: SessionState;
   /** Each action that was decided on, with the state it was decided in. */
   readonly decisions: readonly { readonly state: SessionState; readonly action: Action }[];
+  readonly compactions: readonly { readonly before: readonly Message[]; readonly compaction: Compaction }[];
 };
+
+/** Small enough for generated sessions to be compacted often. */
+export const TIGHT_SETTINGS: Settings = {
+  ...DEFAULT_SETTINGS,
+  budget: { softTokens: 4_000, hardTokens: 1_000_000 },
+  compaction: { ...DEFAULT_SETTINGS.compaction, maxMessages: 14 },
+};
+
+/** As `generatedSession`, under limits that make it compact every few steps. */
+export const compactedSession: fc.Arbitrary<GeneratedSession> = fc
+  .array(generatedTurn, { minLength: 3, maxLength: 8 })
+  .map((turns) => writeSession(turns, TIGHT_SETTINGS));
 
 /** A whole session; each turn is driven until `finish`, with at most as many actions as there are answers. */
 export const generatedSession: fc.Arbitrary<GeneratedSession> = fc
   .array(generatedTurn, { minLength: 1, maxLength: 4 })
-  .map(writeSession);
+  .map((turns) => writeSession(turns));
 
-export function writeSession(turns: readonly GeneratedTurn[]): GeneratedSession {
-  const writer = new Writer();
+export function writeSession(
+  turns: readonly GeneratedTurn[],
+  settings: Settings = DEFAULT_SETTINGS,
+): GeneratedSession {
+  const writer = new Writer(settings);
   writer.write({ type: 'session-created', title: '', model: null, metadata: {} });
   turns.forEach((turn, index) => {
     writer.turn(turn, index + 1);
   });
-  return { log: writer.log, state: writer.state, decisions: writer.decisions };
+  const { log, state, decisions, compactions } = writer;
+  return { log, state, decisions, compactions };
 }
 
 type Unstamped = NewEvent extends infer Event
@@ -98,11 +119,38 @@ type Unstamped = NewEvent extends infer Event
     : never
   : never;
 
+/** One token a character: sizes are easy to see, and small texts are enough to be too many. */
+function countCharacters(text: string): number {
+  return text.length;
+}
+
+function summaryOf(answer: Answer): SummaryReply {
+  switch (answer.kind) {
+    case 'text':
+      return { kind: 'narrative', text: answer.text };
+    case 'calls':
+      return { kind: 'narrative', text: 'a narrative far too long '.repeat(2_000) };
+    case 'failure':
+      return { kind: 'refused', reason: 'generated' };
+    case 'cancel':
+      return { kind: 'none' };
+    default:
+      return answer satisfies never;
+  }
+}
+
 class Writer {
   readonly log: TurnEvent[] = [];
   readonly decisions: { state: SessionState; action: Action }[] = [];
+  readonly compactions: { before: readonly Message[]; compaction: Compaction }[] = [];
+  readonly #settings: Settings;
   state: SessionState = NEW_SESSION;
   #turnId: string | null = null;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
   #messages = 0;
   #calls = 0;
 
@@ -129,12 +177,14 @@ class Writer {
       permissionMode: 'default',
       language: 'en',
       toolTokens: 100,
+      pollTools: [],
+      canPlan: true,
     });
     if (turnIndex === 1)
       this.#message({ role: 'system', parts: [{ type: 'text', text: 'You are a test.' }] }, turnIndex);
     this.#message({ role: 'user', parts: [{ type: 'text', text: generated.question }] }, turnIndex);
     for (const answer of generated.answers) {
-      const action = decide(agentOf(this.state, LEAD), DEFAULT_SETTINGS);
+      const action = decide(agentOf(this.state, LEAD), this.#settings);
       this.decisions.push({ state: this.state, action });
       if (action.kind === 'rest') break;
       this.#answer(action, answer, turnIndex);
@@ -151,10 +201,10 @@ class Writer {
             n: action.step,
             estimatedTokens: 0,
             spentTokens: 0,
-            tools: action.tools,
+            forced: action.forced,
           });
         }
-        this.#reply(answer, action.tools === 'offered', turnIndex);
+        this.#reply(answer, action.forced === null, turnIndex);
         break;
       case 'wait': {
         const { attempt, delayMs, failure } = action;
@@ -162,6 +212,16 @@ class Writer {
         if (answer.kind === 'cancel') this.write({ type: 'cancel-requested' });
         break;
       }
+      case 'remind':
+        this.#message(
+          { role: 'user', kind: 'nudge', parts: [{ type: 'text', text: action.nudge }] },
+          turnIndex,
+        );
+        this.write({ type: 'nudge', level: action.nudge, spentTokens: 0 });
+        break;
+      case 'compact':
+        this.#compact(action.trigger, answer, turnIndex);
+        break;
       case 'run-tools':
         action.calls.forEach(({ call }, index) => {
           if (answer.kind === 'cancel' && index > 0) return;
@@ -180,6 +240,41 @@ class Writer {
       default:
         action satisfies never;
     }
+  }
+
+  #compact(trigger: CompactionTrigger, answer: Answer, turnIndex: number): void {
+    const agent = agentOf(this.state, LEAD);
+    const steps = compress([...agent.view], {
+      limits: compactionLimits(agent, this.#settings),
+      language: 'en',
+      tasks: [],
+      count: countCharacters,
+      nextId: () => this.#nextId(),
+      agentName: LEAD,
+      turnIndex,
+      step: 0,
+      nowMs: 0,
+    });
+    let next = steps.next();
+    while (next.done !== true) next = steps.next(summaryOf(answer));
+    const { value } = next;
+    this.write({
+      type: 'compaction',
+      trigger,
+      outcome: value.outcome,
+      layers: value.layers,
+      messagesBefore: agent.view.length,
+      messagesAfter: value.messages.length,
+      tokensBefore: value.tokensBefore,
+      tokensAfter: value.tokensAfter,
+      success: value.success,
+      breaker: 'closed',
+      breakerEvents: [],
+      request: agent.requests + 1,
+      edits: value.edits,
+    });
+    for (const message of value.appended) this.write({ type: 'message', message });
+    this.compactions.push({ before: [...agent.view], compaction: value });
   }
 
   #reply(answer: Answer, toolsOffered: boolean, turnIndex: number): void {
@@ -234,7 +329,7 @@ class Writer {
       toolCallId: call.toolCallId,
       name: call.name,
       status,
-      text: 'result',
+      text: `result of ${call.toolCallId}: ${'data/file_1.fits 4.93 '.repeat((this.#calls * 7) % 60)}`,
     };
     const message = this.#number({ role: 'tool', parts: [part] }, turnIndex);
     const { toolCallId, name } = call;
@@ -245,15 +340,19 @@ class Writer {
     this.write({ type: 'message', message: this.#number(content, turnIndex) });
   }
 
-  #number(content: Content, turnIndex: number): Message {
+  #nextId() {
     this.#messages += 1;
+    return messageId(this.#messages);
+  }
+
+  #number(content: Content, turnIndex: number): Message {
     return {
       ...content,
-      id: messageId(this.#messages),
+      id: this.#nextId(),
       agentName: LEAD,
       turnIndex,
       step: 0,
-      tokens: 10,
+      tokens: countMessage(content.parts, countCharacters),
       createdAtMs: 0,
     } as Message;
   }

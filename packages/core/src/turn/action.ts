@@ -1,15 +1,22 @@
 /** What to do next, as data. `perform` (runtime) does it; nothing here does anything. */
+import type { CompactionTrigger } from '../compaction/outcome.ts';
 import type { ModelFailure } from '../recovery/error-kind.ts';
-import type { DoneStatus } from './event.ts';
+import type { DoneStatus, ForcedReason, NudgeKind } from './event.ts';
 import type { OpenCall } from './state.ts';
 
 export type Action =
   | {
       readonly kind: 'call-model';
       readonly step: number;
-      readonly tools: 'offered' | 'none';
-      /** The steps are used up: tell the model first. */
-      readonly outOfSteps: boolean;
+      /** Why it offers no tools and must give the answer; null: it offers them. */
+      readonly forced: ForcedReason | null;
+    }
+  /** Tell the model something before its next call. */
+  | { readonly kind: 'remind'; readonly nudge: NudgeKind }
+  | {
+      readonly kind: 'compact';
+      readonly trigger: CompactionTrigger;
+      readonly keep: string | null;
     }
   /** The model call failed in a way that waiting may heal. */
   | {

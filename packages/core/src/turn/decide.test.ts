@@ -19,7 +19,11 @@ function story(answers: readonly Answer[], maxSteps = 8) {
   return decisions.map(({ action }) => {
     switch (action.kind) {
       case 'call-model':
-        return `call ${action.step}${action.tools === 'none' ? ' without tools' : ''}`;
+        return `call ${action.step}${action.forced !== null ? ' without tools' : ''}`;
+      case 'remind':
+        return `remind ${action.nudge}`;
+      case 'compact':
+        return `compact ${action.trigger}`;
       case 'wait':
         return `wait ${action.attempt}`;
       case 'run-tools':

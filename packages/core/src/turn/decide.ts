@@ -1,11 +1,18 @@
 /** The heart: what to do next, asked as pure questions in a fixed order (architecture.md, One turn). */
+import { isExhausted, triggerTokens } from '../budget/budget.ts';
+import { isDiminishing } from '../budget/diminishing-returns.ts';
+import { dueNudge, NUDGE_LEVELS } from '../budget/nudge.ts';
+import { compactionDue } from '../compaction/trigger.ts';
 import { retryDelay } from '../recovery/backoff.ts';
+import { estimateContext } from '../tokens/context-size.ts';
+import { isTodoReminderDue } from '../watch/todo-reminder.ts';
 import type { Action, FinishAction } from './action.ts';
+import type { ForcedReason, NudgeKind } from './event.ts';
 import type { Settings } from './settings.ts';
 import type { AgentState, RunningTurn } from './state.ts';
 
 /** An answer, or null: the next question decides. */
-type Question = (turn: RunningTurn, settings: Settings) => Action | null;
+type Question = (turn: RunningTurn, settings: Settings, agent: AgentState) => Action | null;
 
 /** Asked from top to bottom before every step; the first answer counts. */
 const QUESTIONS: readonly Question[] = [
@@ -14,17 +21,18 @@ const QUESTIONS: readonly Question[] = [
   awaitsReply,
   mustRunTools,
   hasAnswered,
-  isOutOfSteps,
+  needsReminder,
+  needsCompaction,
 ];
 
 export function decide(agent: AgentState, settings: Settings): Action {
   const { turn } = agent;
   if (turn.phase === 'resting') return { kind: 'rest' };
   for (const question of QUESTIONS) {
-    const action = question(turn, settings);
+    const action = question(turn, settings, agent);
     if (action !== null) return action;
   }
-  return { kind: 'call-model', step: turn.step + 1, tools: 'offered', outOfSteps: false };
+  return { kind: 'call-model', step: turn.step + 1, forced: forcedReason(turn, settings) };
 }
 
 function wasCancelled(turn: RunningTurn): Action | null {
@@ -45,7 +53,7 @@ function awaitsReply(turn: RunningTurn): Action | null {
 }
 
 function callAgain(turn: RunningTurn): Action {
-  return { kind: 'call-model', step: turn.step, tools: turn.stepTools, outOfSteps: false };
+  return { kind: 'call-model', step: turn.step, forced: turn.forced };
 }
 
 function mustRunTools(turn: RunningTurn): Action | null {
@@ -53,13 +61,41 @@ function mustRunTools(turn: RunningTurn): Action | null {
 }
 
 function hasAnswered(turn: RunningTurn): Action | null {
-  if (turn.answer === null) return null;
-  return finish(turn, turn.stepTools === 'none' ? 'max_steps' : 'completed');
+  return turn.answer === null ? null : finish(turn, turn.forced ?? 'completed');
 }
 
-function isOutOfSteps(turn: RunningTurn): Action | null {
-  if (turn.step < turn.maxSteps) return null;
-  return { kind: 'call-model', step: turn.step + 1, tools: 'none', outOfSteps: true };
+/** At most one reminder before each call: the one that ends the turn first, then the budget's, then the plan's. */
+function needsReminder(turn: RunningTurn, settings: Settings): Action | null {
+  if (turn.watch.remindedBeforeStep > turn.step) return null;
+  const nudge = dueReminder(turn, settings);
+  return nudge === null ? null : { kind: 'remind', nudge };
+}
+
+function dueReminder({ watch, spentTokens, canPlan }: RunningTurn, settings: Settings): NudgeKind | null {
+  const given = NUDGE_LEVELS.filter((level) => watch.nudges.includes(level));
+  const level = dueNudge(spentTokens, settings.budget, given);
+  if (level === 'over_hard') return level;
+  if (isDiminishing(watch.progress) && !watch.nudges.includes('diminishing')) return 'diminishing';
+  if (level !== null) return level;
+  return isTodoReminderDue(watch.planWatch, canPlan) ? 'todo' : null;
+}
+
+function needsCompaction(turn: RunningTurn, settings: Settings, agent: AgentState): Action | null {
+  const trigger = compactionDue({
+    contextTokens: estimateContext(agent.contextSize),
+    triggerTokens: triggerTokens(settings.budget, settings.compaction.windowTokens),
+    lastCompactedTokens: agent.lastCompactedTokens,
+    manualRequested: agent.compactRequest !== null,
+    compactedInThisStep: turn.watch.compactedBeforeStep > turn.step,
+  });
+  return trigger === null ? null : { kind: 'compact', trigger, keep: agent.compactRequest?.keep ?? null };
+}
+
+/** Why the next call must give the answer; null: it may use tools. */
+function forcedReason(turn: RunningTurn, settings: Settings): ForcedReason | null {
+  if (isExhausted(turn.spentTokens, settings.budget)) return 'over_budget';
+  if (turn.watch.nudges.includes('diminishing')) return 'diminishing';
+  return turn.step >= turn.maxSteps ? 'max_steps' : null;
 }
 
 function finish(turn: RunningTurn, status: FinishAction['status']): FinishAction {

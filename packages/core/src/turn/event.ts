@@ -1,13 +1,46 @@
 /** `TurnEvent`: everything that can have happened in a session (runtime.md, Events). Facts only; all else is derived. */
+import type { BreakerEvent, CircuitBreaker } from '../breaker/circuit-breaker.ts';
+import type { NudgeLevel } from '../budget/nudge.ts';
+import type { CompactionOutcome, CompactionTrigger, LayerReport } from '../compaction/outcome.ts';
 import type { Message, ToolStatus } from '../message/message.ts';
 import type { PermissionMode } from '../permission/evaluate.ts';
 import type { Language } from '../prompt/language.ts';
 import type { Task } from '../prompt/task.ts';
 import type { ErrorKind, ModelFailure } from '../recovery/error-kind.ts';
 import type { Usage } from '../tokens/usage.ts';
+import type { ContextEdit } from '../view/edit.ts';
 
 /** How a turn ended. */
 export type DoneStatus = 'completed' | 'cancelled' | 'failed' | 'max_steps' | 'over_budget' | 'diminishing';
+
+/** Why a call must give the answer without tools. */
+export type ForcedReason = Extract<DoneStatus, 'max_steps' | 'over_budget' | 'diminishing'>;
+export type NudgeKind = NudgeLevel | 'diminishing' | 'todo' | 'duplicate';
+
+/** The view was made smaller. `edits` say how; they are stored before the request that uses them is sent. */
+export type CompactionEvent = {
+  readonly type: 'compaction';
+  readonly trigger: CompactionTrigger;
+  readonly outcome: CompactionOutcome;
+  readonly layers: readonly LayerReport[];
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  /** Calibrated tokens of the whole request. */
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly success: boolean;
+  /** State after this compaction. */
+  readonly breaker: CircuitBreaker['state'];
+  readonly breakerEvents: readonly BreakerEvent[];
+  /** The request that first carries the new view, from 1. */
+  readonly request: number;
+  readonly edits: readonly ContextEdit[];
+  /** Why a summary was not used, if one was asked for. */
+  readonly summaryFault?: string;
+  /** For `cannot_fit`: what cannot be made smaller, tokens. */
+  readonly fixedTokens?: number;
+  readonly largestPinnedTokens?: number;
+};
 
 type Body =
   | {
@@ -33,6 +66,10 @@ type Body =
       readonly language: Language;
       /** What the offered tools weigh, tokens: part of every request, message of none. */
       readonly toolTokens: number;
+      /** Tools whose repetition is right as long as their result changes. */
+      readonly pollTools: readonly string[];
+      /** `todo_write` is offered. */
+      readonly canPlan: boolean;
     }
   /** A finished message enters the history. `usage`: what the provider reported for the call that made it. */
   | { readonly type: 'message'; readonly message: Message; readonly usage?: Usage }
@@ -42,8 +79,11 @@ type Body =
       readonly n: number;
       readonly estimatedTokens: number;
       readonly spentTokens: number;
-      readonly tools: 'offered' | 'none';
+      /** Why this call offers no tools and must give the answer; null: it offers them. */
+      readonly forced: ForcedReason | null;
     }
+  /** The model is told something about its budget or plan; the message that tells it stands beside this event. */
+  | { readonly type: 'nudge'; readonly level: NudgeKind; readonly spentTokens: number }
   /** The call is about to be carried out: the intent, stored before the effect. */
   | {
       readonly type: 'tool-call';
@@ -59,10 +99,15 @@ type Body =
       readonly status: ToolStatus;
       readonly elapsedMs: number;
       readonly truncated: boolean;
+      /** The tool itself says that nothing is new since the last time. */
+      readonly unchanged?: true;
       readonly message: Message;
     }
   | { readonly type: 'tasks'; readonly tasks: readonly Task[] }
   | { readonly type: 'cancel-requested' }
+  /** The model or a person asks for a compaction; `keep` is a hint for the summary. */
+  | { readonly type: 'compact-requested'; readonly keep: string | null }
+  | CompactionEvent
   /** A model call gave no usable reply. Nothing of it enters the history. */
   | { readonly type: 'attempt-failed'; readonly failure: ModelFailure }
   /** The same request is sent again after `delayMs`. */

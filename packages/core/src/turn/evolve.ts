@@ -1,9 +1,12 @@
 /** `evolve(state, event)`: what one more fact changes. Pure: folding a log twice gives equal states. */
+import { breakerAfter } from '../breaker/circuit-breaker.ts';
 import { type Message, toolCallsOf } from '../message/message.ts';
 import { addTokens, recordUsage } from '../tokens/context-size.ts';
 import { addUsage, NO_USAGE, type Usage } from '../tokens/usage.ts';
+import { applyEdits, type View } from '../view/view.ts';
 import type { EventOf, TurnEvent } from './event.ts';
-import { type AgentState, agentOf, type RunningTurn, type SessionState } from './state.ts';
+import { type AgentState, agentOf, NEW_WATCH, type RunningTurn, type SessionState } from './state.ts';
+import { afterNudge, afterResult, guardCalls } from './watch-turn.ts';
 
 export function evolve(state: SessionState, event: TurnEvent): SessionState {
   switch (event.type) {
@@ -21,19 +24,8 @@ export function evolve(state: SessionState, event: TurnEvent): SessionState {
         event.agentName,
         beginTurn(agentOf(state, event.agentName), event),
       );
-    case 'message':
-    case 'tool-result':
-    case 'step':
-    case 'tool-call':
-    case 'cancel-requested':
-    case 'attempt-failed':
-    case 'retry':
-    case 'usage':
-    case 'error':
-    case 'done':
-      return withAgent(state, event.agentName, evolveAgent(agentOf(state, event.agentName), event));
     default:
-      return event satisfies never;
+      return withAgent(state, event.agentName, evolveAgent(agentOf(state, event.agentName), event));
   }
 }
 
@@ -47,13 +39,11 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
     case 'message':
       return addMessage(agent, event.message, event.usage);
     case 'tool-result':
-      return withTurn(addMessage(agent, event.message), (turn) => ({
-        openCalls: turn.openCalls.filter((open) => open.call.toolCallId !== event.toolCallId),
-      }));
+      return withTurn(addMessage(agent, event.message), (turn) => afterResult(turn, event));
     case 'step':
-      return withTurn(agent, () => ({
+      return withTurn({ ...agent, requests: agent.requests + 1 }, () => ({
         step: event.n,
-        stepTools: event.tools,
+        forced: event.forced,
         awaitsReply: true,
         failedAttempts: 0,
         waitedMs: 0,
@@ -64,6 +54,12 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
           open.call.toolCallId === event.toolCallId ? { ...open, started: true } : open,
         ),
       }));
+    case 'nudge':
+      return withTurn(agent, (turn) => ({ watch: afterNudge(turn, event) }));
+    case 'compact-requested':
+      return { ...agent, compactRequest: { keep: event.keep } };
+    case 'compaction':
+      return afterCompaction(agent, event);
     case 'cancel-requested':
       return withTurn(agent, () => ({ cancelRequested: true }));
     case 'attempt-failed':
@@ -72,7 +68,10 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
         failedAttempts: turn.failedAttempts + 1,
       }));
     case 'retry':
-      return withTurn(agent, (turn) => ({ failure: null, waitedMs: turn.waitedMs + event.delayMs }));
+      return withTurn({ ...agent, requests: agent.requests + 1 }, (turn) => ({
+        failure: null,
+        waitedMs: turn.waitedMs + event.delayMs,
+      }));
     case 'usage':
     case 'error':
       return agent;
@@ -98,7 +97,7 @@ function beginTurn(agent: AgentState, event: EventOf<'session'>): AgentState {
       language: event.language,
       maxSteps: event.maxSteps,
       step: 0,
-      stepTools: 'offered',
+      forced: null,
       awaitsReply: false,
       openCalls: [],
       answer: null,
@@ -108,6 +107,9 @@ function beginTurn(agent: AgentState, event: EventOf<'session'>): AgentState {
       waitedMs: 0,
       usage: NO_USAGE,
       spentTokens: 0,
+      pollTools: event.pollTools,
+      canPlan: event.canPlan,
+      watch: NEW_WATCH,
     },
   };
 }
@@ -133,13 +135,38 @@ function afterReply(
   usage: Usage | undefined,
 ): Partial<RunningTurn> {
   const calls = toolCallsOf(message);
+  const { guard, openCalls } = guardCalls(turn, calls);
   return {
-    openCalls: calls.map((call) => ({ call, started: false })),
+    openCalls,
     answer: calls.length === 0 ? message : null,
     awaitsReply: false,
     failure: null,
     usage: usage === undefined ? turn.usage : addUsage(turn.usage, usage),
+    watch: { ...turn.watch, guard, planned: calls.some((call) => call.name === 'todo_write') },
   };
+}
+
+/** Usage reported before a compaction says nothing of the view after it: our own count stands until the next report. */
+function afterCompaction(agent: AgentState, event: EventOf<'compaction'>): AgentState {
+  const view = event.edits.length === 0 ? agent.view : applyEdits(agent.view, event.edits);
+  const breaker = event.breakerEvents.reduce(
+    (state, breakerEvent) => breakerAfter(state, breakerEvent, event.atMs),
+    agent.breaker,
+  );
+  const contextSize =
+    event.edits.length === 0
+      ? agent.contextSize
+      : { ...agent.contextSize, countedTokens: agent.toolTokens + countedTokens(view), anchor: null };
+  return withTurn(
+    { ...agent, view, breaker, contextSize, compactRequest: null, lastCompactedTokens: event.tokensAfter },
+    (turn) => ({ watch: { ...turn.watch, compactedBeforeStep: turn.step + 1 } }),
+  );
+}
+
+function countedTokens(view: View): number {
+  let tokens = 0;
+  for (const message of view) tokens += message.tokens;
+  return tokens;
 }
 
 function withAgent(state: SessionState, agentName: string, agent: AgentState): SessionState {

@@ -1,5 +1,6 @@
 /** All the numbers that decisions depend on, as one typed value; each room owns its slice (seed, section 10). */
 
+import { type BudgetSettings, DEFAULT_BUDGET } from '../budget/budget.ts';
 import { DEFAULT_RETRY, type RetrySettings } from '../recovery/backoff.ts';
 
 export type TurnSettings = {
@@ -7,16 +8,13 @@ export type TurnSettings = {
   readonly maxSteps: number;
 };
 
-export type BudgetSettings = {
-  readonly softTokens: number;
-  readonly hardTokens: number;
-};
-
 export type CompactionSettings = {
   readonly policy: 'balanced' | 'seed';
   /** Characters; the second gate of the target. Null: tokens alone decide. */
   readonly charLimit: number | null;
   readonly maxMessages: number;
+  /** The largest request that the model takes: its window less the reserve for the answer. */
+  readonly windowTokens: number;
 };
 
 export type Settings = {
@@ -28,7 +26,7 @@ export type Settings = {
 
 export const DEFAULT_SETTINGS: Settings = {
   turn: { maxSteps: 8 },
-  budget: { softTokens: 32_000, hardTokens: 40_000 },
-  compaction: { policy: 'balanced', charLimit: null, maxMessages: 50 },
+  budget: DEFAULT_BUDGET,
+  compaction: { policy: 'balanced', charLimit: null, maxMessages: 50, windowTokens: 120_000 },
   retry: DEFAULT_RETRY,
 };

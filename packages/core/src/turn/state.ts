@@ -1,4 +1,6 @@
 /** What is known of a session after its events so far: one value, derived from the log alone (architecture.md). */
+import { type CircuitBreaker, CLOSED_BREAKER } from '../breaker/circuit-breaker.ts';
+import { NO_PROGRESS, type Progress } from '../budget/diminishing-returns.ts';
 import type { AssistantMessage, ToolCallPart } from '../message/message.ts';
 import type { PermissionMode } from '../permission/evaluate.ts';
 import type { Language } from '../prompt/language.ts';
@@ -7,6 +9,10 @@ import type { ModelFailure } from '../recovery/error-kind.ts';
 import { type ContextSize, EMPTY_CONTEXT } from '../tokens/context-size.ts';
 import type { Usage } from '../tokens/usage.ts';
 import { EMPTY_VIEW, type View } from '../view/view.ts';
+import { type CallGuard, type CallVerdict, NEW_CALL_GUARD } from '../watch/duplicate-calls.ts';
+import { type News, NO_NEWS } from '../watch/news.ts';
+import { NEW_PLAN_WATCH, type PlanWatch } from '../watch/todo-reminder.ts';
+import type { ForcedReason, NudgeKind } from './event.ts';
 
 export const LEAD = 'lead';
 
@@ -23,6 +29,14 @@ export type SessionState = {
 };
 
 export type AgentState = {
+  /** Model calls so far: the number of the newest request. */
+  readonly requests: number;
+  /** One a session, living across turns. */
+  readonly breaker: CircuitBreaker;
+  /** Asked for by the model or a person, not yet done. */
+  readonly compactRequest: { readonly keep: string | null } | null;
+  /** Size of the request right after the newest compaction; null: there was none. */
+  readonly lastCompactedTokens: number | null;
   /** What the next request carries, without the tools. */
   readonly view: View;
   readonly contextSize: ContextSize;
@@ -44,7 +58,8 @@ export type RunningTurn = {
   readonly maxSteps: number;
   /** Steps begun; 0 before the first model call. */
   readonly step: number;
-  readonly stepTools: 'offered' | 'none';
+  /** Why the newest step offers no tools; null: it does. */
+  readonly forced: ForcedReason | null;
   /** The step has begun and no message has come of it yet. */
   readonly awaitsReply: boolean;
   /** Calls of the newest assistant message that have no result yet, in call order. */
@@ -60,10 +75,48 @@ export type RunningTurn = {
   readonly usage: Usage;
   /** Tokens that this turn has added to the conversation, each counted once (context.md 4). */
   readonly spentTokens: number;
+  readonly pollTools: readonly string[];
+  readonly canPlan: boolean;
+  readonly watch: TurnWatch;
+};
+
+/** What the turn's monitors remember; all of bounded size. */
+export type TurnWatch = {
+  /** Given so far, `diminishing` included. */
+  readonly nudges: readonly NudgeKind[];
+  /** The step before whose call the newest reminder was given: at most one a call. */
+  readonly remindedBeforeStep: number;
+  /** The same for compactions. */
+  readonly compactedBeforeStep: number;
+  readonly progress: Progress;
+  readonly news: News;
+  readonly planWatch: PlanWatch;
+  /** The running step called `todo_write`. */
+  readonly planned: boolean;
+  /** Of `spentTokens`, at the end of the newest step. */
+  readonly checkedTokens: number;
+  readonly guard: CallGuard;
+};
+
+export const NEW_WATCH: TurnWatch = {
+  nudges: [],
+  remindedBeforeStep: 0,
+  compactedBeforeStep: 0,
+  progress: NO_PROGRESS,
+  news: NO_NEWS,
+  planWatch: NEW_PLAN_WATCH,
+  planned: false,
+  checkedTokens: 0,
+  guard: NEW_CALL_GUARD,
 };
 
 /** `started`: its intent is stored, so an effect may have happened. */
-export type OpenCall = { readonly call: ToolCallPart; readonly started: boolean };
+export type OpenCall = {
+  readonly call: ToolCallPart;
+  readonly started: boolean;
+  /** Whether the loop guard lets it run. */
+  readonly verdict: CallVerdict;
+};
 
 export const NEW_SESSION: SessionState = {
   title: '',
@@ -76,6 +129,10 @@ export const NEW_SESSION: SessionState = {
 };
 
 const NEW_AGENT: AgentState = {
+  requests: 0,
+  breaker: CLOSED_BREAKER,
+  compactRequest: null,
+  lastCompactedTokens: null,
   view: EMPTY_VIEW,
   contextSize: EMPTY_CONTEXT,
   toolTokens: 0,

@@ -1,6 +1,6 @@
 /** The one place where events and messages take their names on the wire and in `agent_events` (api.md, Events). */
 import { type Message, type Part, reasoningOf, textOf, toolCallsOf } from '../message/message.ts';
-import type { PublishedEvent, TurnEvent } from './event.ts';
+import type { EventOf, PublishedEvent, TurnEvent } from './event.ts';
 import { isTransient } from './event.ts';
 
 /** `{event, data}` of a server-sent event; `seq` is its id, null for a transient one. */
@@ -65,12 +65,16 @@ function ownFields(event: TurnEvent): Record<string, unknown> {
       return { kind: event.failure.kind, message: event.failure.message };
     case 'tasks':
       return { tasks: event.tasks.map(({ blockedBy, ...task }) => ({ ...task, blocked_by: blockedBy })) };
+    case 'compaction':
+      return compactionFields(event);
     case 'session-created':
     case 'session-updated':
     case 'session-deleted':
     case 'session':
     case 'step':
     case 'cancel-requested':
+    case 'compact-requested':
+    case 'nudge':
     case 'retry':
     case 'error':
     case 'done':
@@ -80,9 +84,23 @@ function ownFields(event: TurnEvent): Record<string, unknown> {
   }
 }
 
+function compactionFields(event: EventOf<'compaction'>): Record<string, unknown> {
+  const { edits, breakerEvents: _, layers, ...shown } = event;
+  return {
+    ...snakeKeys(shown),
+    edits: edits.length,
+    layers: layers.map(({ layer, edits: count, tokensBefore, tokensAfter }) => ({
+      layer,
+      edits: count,
+      tokens_before: tokensBefore,
+      tokens_after: tokensAfter,
+    })),
+  };
+}
+
 const ENVELOPE = new Set(['seq', 'turnId', 'agentName', 'step', 'atMs', 'type']);
 
-function snakeKeys(event: TurnEvent): Record<string, unknown> {
+function snakeKeys(event: object): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(event)) {
     if (!ENVELOPE.has(key)) fields[key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = value;

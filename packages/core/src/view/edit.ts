@@ -1,4 +1,5 @@
 /** Changes from stored messages to view, as data (context.md 1). An edit is stored before the request that uses it. */
+import type { Digest } from '../facts/digest.ts';
 import type { Message, MessageId, UserMessage } from '../message/message.ts';
 
 /** The five layers, by name; `project` is what is left when they are not enough. */
@@ -21,4 +22,12 @@ export type ContextEdit =
   | { readonly kind: 'replace'; readonly layer: EditLayer; readonly replacement: Replacement };
 
 /** A message of the engine that stands for a range of stored ones. Not a stored message itself. */
-export type Replacement = UserMessage & Required<Pick<UserMessage, 'kind' | 'covers'>>;
+export type Replacement = UserMessage &
+  Required<Pick<UserMessage, 'kind' | 'covers'>> & {
+    /** What a wider replacement of later takes over. */
+    readonly digest: Digest;
+  };
+
+export function isReplacement(message: Message): message is Replacement {
+  return message.role === 'user' && 'digest' in message;
+}

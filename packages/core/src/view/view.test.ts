@@ -39,6 +39,7 @@ const summary = (ordinal: number, from: number, to: number): ContextEdit => {
     role: 'user',
     kind: 'summary',
     covers: { from: messageId(from), to: messageId(to) },
+    digest: { messages: to - from + 1, words: [], facts: [], narrative: null },
     parts: [{ type: 'text', text: `s${from}-${to}` }],
   };
   return { kind: 'replace', layer: 'auto', replacement };

@@ -62,13 +62,9 @@ export function judgeCall(guard: CallGuard, call: GuardedCall): CallVerdict {
 /** `call` was asked for, and ran or not as `judgeCall` says. */
 export function recordCall(guard: CallGuard, call: GuardedCall): CallGuard {
   const verdict = judgeCall(guard, call);
-  const { recent } = guard;
-  const recorded = {
-    ...call,
-    refused: verdict.kind !== 'run',
-    result: (verdict.kind === 'run' ? null : recent.at(-repeatedAfter(verdict))?.result) ?? null,
-  };
-  return { recent: [...recent.slice(1 - WINDOW), recorded], times: timesInARow(guard, call) };
+  const repeated = verdict.kind === 'run' ? undefined : guard.recent.at(-repeatedAfter(verdict));
+  const recorded = { ...call, refused: verdict.kind !== 'run', result: repeated?.result ?? null };
+  return withTimes([...guard.recent.slice(1 - WINDOW), recorded], timesInARow(guard, call));
 }
 
 /** Judges and records the calls of one assistant message, in call order. */
@@ -91,12 +87,16 @@ export function recordOutcome(guard: CallGuard, toolCallId: string, result: Resu
   const call = guard.recent[index];
   if (call === undefined || call.refused) return guard;
   const hash = result === 'unchanged' ? resultBefore(guard.recent, index) : result;
-  const recent = guard.recent.with(index, { ...call, result: hash });
-  return { recent, times: sinceChange(recent) ?? guard.times };
+  return withTimes(guard.recent.with(index, { ...call, result: hash }), guard.times);
 }
 
 function timesInARow(guard: CallGuard, call: GuardedCall): number {
   return guard.recent.at(-1)?.key === call.key ? guard.times + 1 : 1;
+}
+
+/** `times`: in a row, were it not for changed results. */
+function withTimes(recent: readonly RecordedCall[], times: number): CallGuard {
+  return { recent, times: sinceChange(recent) ?? times };
 }
 
 /** How many calls back stands the one that a refused call repeats. */
@@ -104,10 +104,14 @@ function repeatedAfter(verdict: Exclude<CallVerdict, { kind: 'run' }>): number {
   return verdict.kind === 'cycle' ? verdict.length : 1;
 }
 
-/** The last three rounds of `length` calls are alike, results included, and `call` would begin the next. */
+/**
+ * The last three rounds of `length` calls are alike, results included, and `call` would begin the next. One call over
+ * and over is no cycle: a poll that swings between two answers does change.
+ */
 function continuesCycle(recent: readonly RecordedCall[], call: GuardedCall, length: number): boolean {
   const start = recent.length - ROUNDS * length;
   if (start < 0 || recent[start]?.key !== call.key) return false;
+  if (recent.slice(start, start + length).every(({ key }) => key === call.key)) return false;
   return recent.slice(start + length).every((later, offset) => {
     const earlier = recent[start + offset];
     return earlier?.key === later.key && later.result !== null && earlier.result === later.result;

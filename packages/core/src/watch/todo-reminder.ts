@@ -1,6 +1,6 @@
 /** Whether to remind the model of its plan: three steps in a row without `todo_write` (context.md 4). */
 
-/** One an agent and turn. */
+/** One an agent and turn. Back to `NEW_PLAN_WATCH` once the reminder was given. */
 export type PlanWatch = { readonly stepsWithoutPlan: number };
 
 export const NEW_PLAN_WATCH: PlanWatch = { stepsWithoutPlan: 0 };
@@ -15,9 +15,4 @@ export function watchStep(watch: PlanWatch, wrotePlan: boolean): PlanWatch {
 /** Asked before a model call that offers tools; only while `todo_write` is one of them. */
 export function isTodoReminderDue(watch: PlanWatch, canPlan: boolean): boolean {
   return canPlan && watch.stepsWithoutPlan >= PATIENCE_STEPS;
-}
-
-/** The reminder was given: the count starts again. */
-export function todoReminderGiven(): PlanWatch {
-  return NEW_PLAN_WATCH;
 }

@@ -94,6 +94,11 @@ function crossFaults(values: Values): readonly string[] {
   return faults;
 }
 
+const DEFAULT_WINDOW_TOKENS = 128_000;
+/** Kept free for the answer: so many tokens, or this share of a small window. */
+const OUTPUT_RESERVE_TOKENS = 8_000;
+const OUTPUT_RESERVE_SHARE = 0.25;
+
 const DEFAULTS: Readonly<Record<Provider, { readonly baseUrl: string; readonly model: string }>> = {
   openai: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-5-mini' },
   anthropic: { baseUrl: 'https://api.anthropic.com/v1', model: 'claude-sonnet-4-5' },
@@ -119,6 +124,7 @@ function toConfig(values: Values, source: ConfigSource): Config {
         charLimit:
           values.AGENT_CONTEXT_CHAR_LIMIT ?? (values.AGENT_CONTEXT_POLICY === 'seed' ? 16_000 : null),
         maxMessages: values.AGENT_MAX_MESSAGES,
+        windowTokens: requestLimit(values.LLM_CONTEXT_WINDOW ?? DEFAULT_WINDOW_TOKENS),
       },
       retry: { ...DEFAULT_SETTINGS.retry, baseMs: values.AGENT_RETRY_BASE_MS },
     },
@@ -147,6 +153,11 @@ function toConfig(values: Values, source: ConfigSource): Config {
     port: values.PORT,
     authToken: values.AUTH_TOKEN,
   };
+}
+
+/** The largest request: what the window leaves beside room for the answer. */
+function requestLimit(windowTokens: number): number {
+  return windowTokens - Math.min(OUTPUT_RESERVE_TOKENS, Math.floor(windowTokens * OUTPUT_RESERVE_SHARE));
 }
 
 /** Secrets are never echoed. */

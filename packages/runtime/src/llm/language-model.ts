@@ -45,5 +45,7 @@ export interface LanguageModel {
   readonly provider: string;
   /** The name used where a request names none. */
   readonly defaultModel: string;
+  /** False: it writes no summaries; compaction takes extracts instead. */
+  readonly summarises: boolean;
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

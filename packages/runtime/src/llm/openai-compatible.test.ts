@@ -2,8 +2,12 @@
 import type { Message } from '@astroresearch/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock } from '../manual-clock.ts';
+import {
+  type LoopbackAnswer,
+  type LoopbackProvider,
+  startLoopbackProvider,
+} from '../testing/loopback-provider.ts';
 import type { LanguageModel } from './language-model.ts';
-import { type LoopbackAnswer, type LoopbackProvider, startLoopbackProvider } from '../testing/loopback-provider.ts';
 import {
   type ContractReply,
   describeModelContract,

@@ -174,7 +174,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): LanguageModel {
     return { kind: 'server_error', message: redact(message, endpoint.secrets) };
   }
 
-  return { provider: options.provider, defaultModel: options.defaultModel, stream };
+  return { provider: options.provider, defaultModel: options.defaultModel, summarises: true, stream };
 }
 
 /** The body as text, at most `maxBytes` of it. */

@@ -25,6 +25,7 @@ export function createRecordedModel(
   return {
     provider: 'recorded',
     defaultModel: options.defaultModel ?? 'recorded-model',
+    summarises: false,
     async *stream(request, signal) {
       if (signal.aborted) return;
       const nth = asked++;

@@ -80,6 +80,7 @@ export function createScriptedModel(options: ScriptedModelOptions): ScriptedMode
   return {
     provider: options.provider ?? 'scripted',
     defaultModel: options.defaultModel ?? 'scripted-model',
+    summarises: options.repliesFor?.summary !== undefined,
     requests,
     requestsFor,
     async *stream(request, signal) {

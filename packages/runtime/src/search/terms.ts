@@ -20,7 +20,7 @@ export function fold(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
-    .replace(/(?<=\p{Script=Latin}\p{M}*)\p{M}/gu, '')
+    .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC');
 }
 
@@ -51,8 +51,15 @@ function tokens(text: string): readonly Token[] {
     if (groups?.word !== undefined) return { kind: 'word', text: match };
     // The version is no part of the id, nor is the full stop of a sentence that ends with a DOI.
     if (groups?.arxiv !== undefined) return { kind: 'whole', text: match.replace(/v\d+$/, '') };
-    return { kind: 'whole', text: groups?.doi === undefined ? match : match.replace(/[.,;:)\]]+$/, '') };
+    return { kind: 'whole', text: groups?.doi === undefined ? match : withoutClosingMarks(match) };
   });
+}
+
+/** By a loop: a regular expression that ends in `+$` takes quadratic time on a long row of marks. */
+function withoutClosingMarks(doi: string): string {
+  let end = doi.length;
+  while (end > 0 && '.,;:)]'.includes(doi.charAt(end - 1))) end -= 1;
+  return doi.slice(0, end);
 }
 
 /** `ngc1068` and `NGC 1068` are the same two pieces. */

@@ -1,14 +1,28 @@
 /** The turns that this process runs: at most one a session, each under its lease, from first event to last. */
-import { agentOf, chooseLanguage, closeInterrupted, type Language, LEAD, textOf } from '@astroresearch/core';
+import {
+  agentOf,
+  chooseLanguage,
+  closeInterrupted,
+  type EventOf,
+  type Language,
+  LEAD,
+  textOf,
+} from '@astroresearch/core';
 import type { AgentParts } from '../agent-parts.ts';
 import type { SendOutcome, TurnEnd, TurnRequest } from '../agent-types.ts';
 import type { SessionLog } from '../log/session-log.ts';
+import { createRecall } from '../recall/recall.ts';
 import { createRegistry, type Registry } from '../tools/registry.ts';
+import { compactContext } from '../turn/compact.ts';
 import { finishTurn } from '../turn/finish-turn.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import { needsSystemPrompt, startTurn } from '../turn/start-turn.ts';
 import { claimLease, type Lease } from './lease.ts';
 import { assemblePrompt } from './prompt.ts';
+
+type Hold =
+  | { readonly kind: 'held'; readonly running: Running; letGo(): Promise<void> }
+  | { readonly kind: 'busy'; readonly turnId: string | null };
 
 type Running = { readonly turnId: string; readonly abort: AbortController; ended: Promise<unknown> };
 
@@ -30,10 +44,74 @@ export class Turns {
 
   /** Stores the message and starts the turn; the turn goes on after this resolves. */
   async start(log: SessionLog, request: TurnRequest): Promise<SendOutcome> {
+    const held = await this.#hold(log);
+    if (held.kind === 'busy') return { kind: 'already-running', turnId: held.turnId };
+    const { running, letGo } = held;
+    try {
+      await this.#closeInterrupted(log);
+      const language = this.#languageOf(log, request.message);
+      const firstSeq = await this.#open(log, running.turnId, request, language);
+      const ended = this.#drive(log, running, language).finally(letGo);
+      running.ended = ended;
+      return { kind: 'started', turnId: running.turnId, firstSeq, ended };
+    } catch (error) {
+      await letGo();
+      throw error;
+    }
+  }
+
+  /**
+   * Compacts now where nothing runs, else before the running turn's next model call. Null: the turn ended, or the
+   * process that runs it is another one, before it came to that.
+   */
+  async compact(log: SessionLog): Promise<EventOf<'compaction'> | null> {
+    const held = await this.#hold(log);
+    if (held.kind === 'busy') return this.#compactWithinTurn(log);
+    try {
+      await this.#closeInterrupted(log);
+      const agent = agentOf(log.state, LEAD);
+      const place = {
+        turnId: null,
+        turnIndex: log.state.turnCount,
+        step: 0,
+        model: log.state.model ?? this.#parts.model.defaultModel,
+        language: this.#languageOf(log, ''),
+      };
+      const parts = { ...this.#parts, log, agentName: LEAD, signal: held.running.abort.signal };
+      const action = { kind: 'compact', trigger: 'manual', keep: null } as const;
+      for await (const events of compactContext(action, agent, place, parts)) {
+        const stored = await log.append(events);
+        return stored.find((event) => event.type === 'compaction') ?? null;
+      }
+      return null;
+    } finally {
+      await held.letGo();
+    }
+  }
+
+  async #compactWithinTurn(log: SessionLog): Promise<EventOf<'compaction'> | null> {
+    const reading = new AbortController();
+    const events = log.subscribe(log.lastSeq, reading.signal);
+    const atMs = this.#parts.clock.nowMs();
+    await log.append([
+      { type: 'compact-requested', keep: null, turnId: null, agentName: LEAD, step: 0, atMs },
+    ]);
+    try {
+      for await (const event of events) {
+        if (event.type === 'compaction') return event;
+        if (event.type === 'done') return null;
+      }
+      return null;
+    } finally {
+      reading.abort();
+    }
+  }
+
+  /** Takes the session for this process alone: in memory at once, in the store by a lease. */
+  async #hold(log: SessionLog): Promise<Hold> {
     const { sessionId } = log;
     const other = this.#running.get(sessionId);
-    if (other !== undefined) return { kind: 'already-running', turnId: other.turnId };
-
+    if (other !== undefined) return { kind: 'busy', turnId: other.turnId };
     const running: Running = {
       turnId: this.#parts.ids(),
       abort: new AbortController(),
@@ -41,27 +119,22 @@ export class Turns {
     };
     this.#running.set(sessionId, running);
     let lease: Lease | null = null;
-    try {
-      lease = await claimLease(this.#parts, sessionId, this.#owner, () => running.abort.abort());
-      if (lease === null) {
-        this.#running.delete(sessionId);
-        await log.catchUp();
-        return { kind: 'already-running', turnId: runningTurnId(log) };
-      }
-      log.takeOver(lease.epoch);
-      await log.catchUp();
-      await this.#closeInterrupted(log);
-      const language = this.#languageOf(log, request.message);
-      const firstSeq = await this.#open(log, running.turnId, request, language);
-      const ended = this.#drive(log, running, language, lease);
-      running.ended = ended;
-      return { kind: 'started', turnId: running.turnId, firstSeq, ended };
-    } catch (error) {
+    const letGo = async () => {
       this.#running.delete(sessionId);
       log.letGo();
       await lease?.release().catch((fault: unknown) => this.#parts.reportFault('release of a lease', fault));
+    };
+    try {
+      lease = await claimLease(this.#parts, sessionId, this.#owner, () => running.abort.abort());
+      if (lease !== null) log.takeOver(lease.epoch);
+      await log.catchUp();
+    } catch (error) {
+      await letGo();
       throw error;
     }
+    if (lease !== null) return { kind: 'held', running, letGo };
+    await letGo();
+    return { kind: 'busy', turnId: runningTurnId(log) };
   }
 
   /** Stores the wish, then interrupts what runs; the turn ends by itself. False: nothing was running. */
@@ -102,6 +175,8 @@ export class Turns {
       maxSteps: request.maxSteps ?? parts.settings.turn.maxSteps,
       language,
       toolTokens: parts.countTokens(JSON.stringify(schemas)),
+      pollTools: parts.tools.filter((tool) => tool.poll === true).map((tool) => tool.name),
+      canPlan: this.#registry.get('todo_write') !== undefined,
       systemPrompt: needsSystemPrompt(log, LEAD) ? await assemblePrompt(parts, language) : null,
       countTokens: parts.countTokens,
       clock: parts.clock,
@@ -110,7 +185,7 @@ export class Turns {
     return first?.seq ?? log.lastSeq;
   }
 
-  async #drive(log: SessionLog, running: Running, language: Language, lease: Lease): Promise<TurnEnd> {
+  async #drive(log: SessionLog, running: Running, language: Language): Promise<TurnEnd> {
     const parts = this.#parts;
     try {
       const status = await runTurn({
@@ -121,6 +196,7 @@ export class Turns {
         toolSchemas: this.#registry.schemas(language),
         files: parts.files,
         outputs: parts.outputs,
+        recall: createRecall(parts),
         settings: parts.settings,
         toolLimits: parts.toolLimits,
         countTokens: parts.countTokens,
@@ -133,10 +209,6 @@ export class Turns {
     } catch (error) {
       parts.reportFault(`turn ${running.turnId} of session ${log.sessionId}`, error);
       return { kind: 'crashed', error };
-    } finally {
-      this.#running.delete(log.sessionId);
-      log.letGo();
-      await lease.release().catch((error: unknown) => parts.reportFault('release of a lease', error));
     }
   }
 

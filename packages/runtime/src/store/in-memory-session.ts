@@ -2,7 +2,7 @@
 import { type Message, ordinalOf, type Task, type TurnEvent, textOf } from '@astroresearch/core';
 import type { StoredHead } from './append-rules.ts';
 import { changeOf, type RowChange } from './projection.ts';
-import { readable } from './readable-text.ts';
+import { lowerAscii, readable } from './readable-text.ts';
 import { refusedAppend } from './refusals.ts';
 import type { SessionRow } from './store.ts';
 
@@ -105,8 +105,4 @@ export class MemorySession {
     this.messages.splice(before + 1, 0, message);
     this.#ids.add(message.id);
   }
-}
-
-function lowerAscii(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -1,6 +1,7 @@
 /** The store without a disk: for tests, demos and whatever need not outlive the process. */
 import { ordinalOf, type TurnEvent } from '@astroresearch/core';
 import { checkEvents, judgeAppend } from './append-rules.ts';
+import { cutResultsIn, findIn, messagesIn } from './in-memory-find.ts';
 import { MemorySession } from './in-memory-session.ts';
 import { type ListPosition, readCursor, toPage } from './list-cursor.ts';
 import { noSuchSession, refusedAppend, storeIsClosed } from './refusals.ts';
@@ -72,6 +73,18 @@ export function createInMemoryStore(): Store {
         .filter((message) => ordinalOf(message.id) > afterOrdinal)
         .filter((message) => agentName === '*' || message.agentName === agentName)
         .slice(0, limit);
+    },
+
+    async readMessageRange(sessionId, span) {
+      return messagesIn(find(sessionId)?.messages ?? [], span);
+    },
+
+    async findMessages(sessionId, search) {
+      return findIn(find(sessionId)?.messages ?? [], search);
+    },
+
+    async readCutResults(sessionId, span) {
+      return cutResultsIn(find(sessionId)?.messages ?? [], span);
     },
 
     async readTasks(sessionId) {

@@ -45,6 +45,9 @@ export function changeOf(event: TurnEvent): RowChange | null {
       return { kind: 'replace-tasks', tasks: event.tasks.map(readableTask), owner: event.agentName };
     case 'step':
     case 'tool-call':
+    case 'nudge':
+    case 'compact-requested':
+    case 'compaction':
     case 'cancel-requested':
     case 'attempt-failed':
     case 'retry':

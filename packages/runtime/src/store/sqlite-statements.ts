@@ -12,6 +12,9 @@ export type Statements = {
   readonly readEvents: Database.Statement<[string, number, string, number], EventWithMessage>;
   readonly readMessages: Database.Statement<[string, number, string, number], MessageRow>;
   readonly readMessagesOf: Database.Statement<[string, number, string, string, number], MessageRow>;
+  readonly readMessageRange: Database.Statement<SpanParameters, MessageRow>;
+  /** Newest first. */
+  readonly readCutResults: Database.Statement<SpanParameters, MessageRow>;
   readonly readTasks: Database.Statement<[string, string], TaskRecord>;
   readonly insertEvent: Database.Statement<[EventRow]>;
   readonly insertMessage: Database.Statement<[MessageRow]>;
@@ -31,6 +34,8 @@ export type Statements = {
   readonly endLease: Database.Statement<[string]>;
 };
 
+/** Session, first and last number, agent twice, session, limit. */
+export type SpanParameters = [string, number, number, string, string, string, number];
 type EventWithMessage = { readonly agent_events: EventRow; readonly agent_messages: Nullable<MessageRow> };
 type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
 
@@ -41,6 +46,8 @@ const LISTED = `deleted = 0 AND (created_at, session_id) < (?, ?)`;
 const NEWEST_FIRST = `ORDER BY created_at DESC, session_id DESC LIMIT ?`;
 
 const IS_READABLE = `EXISTS (SELECT 1 FROM agent_sessions s WHERE s.session_id = ? AND s.deleted = 0)`;
+
+const IN_SPAN = `session_id = ? AND ordinal BETWEEN ? AND ? AND (agent_name = ? OR ? = '*') AND ${IS_READABLE}`;
 
 export function prepareStatements(database: Database.Database): Statements {
   return {
@@ -75,6 +82,13 @@ export function prepareStatements(database: Database.Database): Statements {
     readMessagesOf: database.prepare(`
       SELECT * FROM agent_messages
       WHERE session_id = ? AND ordinal > ? AND agent_name = ? AND ${IS_READABLE} ORDER BY ordinal LIMIT ?`),
+    readMessageRange: database.prepare(
+      `SELECT * FROM agent_messages WHERE ${IN_SPAN} ORDER BY ordinal LIMIT ?`,
+    ),
+    readCutResults: database.prepare(`
+      SELECT * FROM agent_messages
+      WHERE role = 'tool' AND json_extract(metadata, '$.fullOutput.sha256') IS NOT NULL AND ${IN_SPAN}
+      ORDER BY ordinal DESC LIMIT ?`),
     readTasks: database.prepare(`
       SELECT task_id, content, status, blocked_by FROM agent_tasks
       WHERE session_id = ? AND ${IS_READABLE} ORDER BY position`),

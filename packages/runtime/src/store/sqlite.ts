@@ -1,5 +1,5 @@
 /** The store on one SQLite file: one connection, durable commits shared by whoever writes at the same time. */
-import { ordinalOf } from '@astroresearch/core';
+import { ordinalOf, type ToolMessage } from '@astroresearch/core';
 import type { Clock } from '../ports.ts';
 import { checkEvents } from './append-rules.ts';
 import { toTurnEvent } from './event-rows.ts';
@@ -10,9 +10,10 @@ import { noSuchSession, storeIsClosed } from './refusals.ts';
 import { toSessionRow, toTask } from './session-rows.ts';
 import { performAppend, prepareAppend } from './sqlite-append.ts';
 import { concernsStatementAlone, toStoreError } from './sqlite-errors.ts';
+import { containing, findMessageRows } from './sqlite-find.ts';
 import { openDatabase } from './sqlite-open.ts';
-import { prepareStatements } from './sqlite-statements.ts';
-import type { ClaimOutcome, Store } from './store.ts';
+import { prepareStatements, type SpanParameters } from './sqlite-statements.ts';
+import type { ClaimOutcome, MessageSpan, Store } from './store.ts';
 
 /** Opens `path`; makes the file and its folders, for this user alone, where there are none. Throws `StoreError`. */
 export function openSqliteStore({ path, clock }: { readonly path: string; readonly clock: Clock }): Store {
@@ -100,6 +101,19 @@ export function openSqliteStore({ path, clock }: { readonly path: string; readon
         return rows.map(toMessage);
       }),
 
+    readMessageRange: (sessionId, span) =>
+      guarded(() => statements.readMessageRange.all(...spanParameters(sessionId, span)).map(toMessage)),
+
+    findMessages: (sessionId, search) =>
+      guarded(() => findMessageRows(database, sessionId, search).map(toMessage)),
+
+    readCutResults: (sessionId, span) =>
+      guarded(() =>
+        statements.readCutResults
+          .all(...spanParameters(sessionId, span))
+          .map((row) => toMessage(row) as ToolMessage),
+      ),
+
     readTasks: (sessionId) => guarded(() => statements.readTasks.all(sessionId, sessionId).map(toTask)),
 
     claim: (sessionId, owner, nowMs, ttlMs) =>
@@ -120,7 +134,6 @@ export function openSqliteStore({ path, clock }: { readonly path: string; readon
   };
 }
 
-/** A LIKE pattern in which every character of `query` stands for itself. */
-function containing(query: string): string {
-  return `%${query.replace(/[\\%_]/g, '\\$&')}%`;
+function spanParameters(sessionId: string, { agentName, from, to, limit }: MessageSpan): SpanParameters {
+  return [sessionId, ordinalOf(from), ordinalOf(to), agentName, agentName, sessionId, limit];
 }

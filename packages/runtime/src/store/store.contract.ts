@@ -4,7 +4,7 @@ import { generatedSession } from '@astroresearch/core/testing';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anyLog } from './generated-log.contract.ts';
-import { type Store, StoreError } from './store.ts';
+import { type SearchTerm, type Store, StoreError } from './store.ts';
 
 const TTL_MS = 15_000;
 
@@ -22,6 +22,11 @@ export function storeContract(name: string, openStore: () => Store): void {
     const readAll = (sessionId: string) => store.readEvents(sessionId, 0, 10_000);
     const readAllMessages = (sessionId: string) =>
       store.readMessages(sessionId, { agentName: '*', after: null, limit: 10_000 });
+    const find = async (sessionId: string, ...terms: SearchTerm[]) => {
+      const span = { agentName: '*', from: messageId(1), to: messageId(1000), limit: 100 };
+      const found = await store.findMessages(sessionId, { ...span, terms, exceptTool: 'recall_context' });
+      return found.map(({ id }) => id);
+    };
     const titles = async (query: string | null) => {
       const { items } = await store.listSessions({ limit: 100, cursor: null, query });
       return items.map(({ title }) => title);
@@ -169,6 +174,118 @@ export function storeContract(name: string, openStore: () => Store): void {
         expect(await readAll('none')).toEqual([]);
         expect(await readAllMessages('none')).toEqual([]);
         expect(await store.readTasks('none')).toEqual([]);
+        expect(await find('none', ['hello'])).toEqual([]);
+      });
+
+      it('reads the messages between two numbers, both included, of one agent or all', async () => {
+        const log = [
+          created(),
+          said(2, 3, 'three'),
+          said(3, 4, 'four', 'sub_1'),
+          said(4, 5, 'five'),
+          said(5, 9, 'nine'),
+        ];
+        await store.append('s', 0, 0, log);
+        const ids = async (agentName: string, from: MessageId, to: MessageId, limit = 10) =>
+          (await store.readMessageRange('s', { agentName, from, to, limit })).map(({ id }) => id);
+        expect(await ids('*', 'm3', 'm5')).toEqual(['m3', 'm4', 'm5']);
+        expect(await ids('lead', 'm3', 'm5')).toEqual(['m3', 'm5']);
+        expect(await ids('lead', 'm4', 'm9', 1)).toEqual(['m5']);
+        expect(await ids('sub_1', 'm5', 'm9')).toEqual([]);
+        expect(await ids('*', 'm9', 'm3')).toEqual([]);
+      });
+
+      it('reads the results whose whole output lies elsewhere, newest first', async () => {
+        const named: TurnEvent = toolSaid(5, 4, 'x', 'a "fullOutput":{"sha256":1}');
+        const log = [created(), cutResult(2, 1), toolSaid(3, 2, 'short'), cutResult(4, 3), named];
+        await store.append('s', 0, 0, [...log, cutResult(6, 5, 'sub_1')]);
+        const ids = async (agentName: string, to: MessageId, limit = 10) =>
+          (await store.readCutResults('s', { agentName, from: 'm1', to, limit })).map(({ id }) => id);
+        expect(await ids('lead', 'm9')).toEqual(['m3', 'm1']);
+        expect(await ids('*', 'm9')).toEqual(['m5', 'm3', 'm1']);
+        expect(await ids('*', 'm9', 1)).toEqual(['m5']);
+        expect(await ids('*', 'm2')).toEqual(['m1']);
+      });
+    });
+
+    describe('finding messages', () => {
+      it('puts those with most terms first, then the newest', async () => {
+        await store.append('s', 0, 0, [
+          created(),
+          said(2, 1, 'the Hubble constant'),
+          said(3, 2, 'a constant'),
+          said(4, 3, 'hubble, again'),
+          said(5, 4, 'neither'),
+        ]);
+        expect(await find('s', ['hubble'], ['constant'])).toEqual(['m1', 'm3', 'm2']);
+        expect(await find('s', ['hubble', 'constant'])).toEqual(['m3', 'm2', 'm1']);
+        expect(await find('s')).toEqual([]);
+      });
+
+      it('takes A–Z as a–z and every other character for itself, in words of any script', async () => {
+        const texts = ['100% of_it', '1000 of it', '造父变星的距离', 'É', 'back\\slash', "it's"];
+        await store.append('s', 0, 0, [
+          created(),
+          ...texts.map((text, index) => said(index + 2, index + 1, text)),
+        ]);
+        expect(await find('s', ['0% OF_'])).toEqual(['m1']);
+        expect(await find('s', ['变星'])).toEqual(['m3']);
+        expect(await find('s', ['é'])).toEqual([]);
+        expect(await find('s', ['é', 'É'])).toEqual(['m4']);
+        expect(await find('s', ['\\s'])).toEqual(['m5']);
+        expect(await find('s', ["'"])).toEqual(['m6']);
+      });
+
+      it('reads names and arguments of calls, and neither calls nor results of one tool', async () => {
+        const call = (name: string, args: string) =>
+          ({ type: 'tool-call', toolCallId: 'function', name, arguments: args }) as const;
+        const asked: TurnEvent = {
+          ...said(2, 1, ''),
+          type: 'message',
+          message: {
+            ...messageOf(1, 'lead'),
+            role: 'assistant',
+            ending: 'tool-calls',
+            parts: [
+              call('query_simbad', '{"object":"星 \\"M31\\""}'),
+              call('recall_context', '{"query":"quasar"}'),
+            ],
+          },
+        };
+        await store.append('s', 0, 0, [created(), asked, toolSaid(3, 2, 'a quasar', 'recall_context')]);
+        expect(await find('s', ['SIMBAD'])).toEqual(['m1']);
+        expect(await find('s', ['object":"星 \\"m31'])).toEqual(['m1']);
+        expect(await find('s', ['quasar'])).toEqual([]);
+        expect(await find('s', ['recall_context'])).toEqual([]);
+        expect(await find('s', ['function'], ['arguments'], ['toolCallId'])).toEqual([]);
+      });
+
+      it('reads no system prompts, no reasoning, nothing of other sessions, agents or numbers', async () => {
+        const odd = (seq: number, ordinal: number, role: 'system' | 'assistant'): TurnEvent => ({
+          ...said(seq, ordinal, ''),
+          type: 'message',
+          message: {
+            ...messageOf(ordinal, 'lead'),
+            ...(role === 'system'
+              ? { role, parts: [{ type: 'text', text: 'pulsar' }] }
+              : { role, ending: 'stop', parts: [{ type: 'reasoning', text: 'pulsar' }] }),
+          },
+        });
+        await store.append('s', 0, 0, [
+          created(),
+          odd(2, 1, 'system'),
+          odd(3, 2, 'assistant'),
+          said(4, 3, 'pulsar', 'sub_1'),
+          said(5, 4, 'pulsar'),
+          said(6, 5, 'pulsar'),
+        ]);
+        await store.append('other', 0, 0, [created(), said(2, 1, 'pulsar')]);
+        expect(await find('s', ['pulsar'])).toEqual(['m5', 'm4', 'm3']);
+        const span = { agentName: 'lead', from: 'm1', to: 'm4', limit: 9 } as const;
+        const terms = [['pulsar']] as const;
+        const found = await store.findMessages('s', { ...span, terms, exceptTool: '' });
+        expect(found.map(({ id }) => id)).toEqual(['m4']);
+        expect(await store.findMessages('s', { ...span, terms, exceptTool: '', limit: 0 })).toEqual([]);
       });
     });
 
@@ -450,6 +567,10 @@ export function storeContract(name: string, openStore: () => Store): void {
         expect(await readAll('s')).toEqual([]);
         expect(await readAllMessages('s')).toEqual([]);
         expect(await store.readTasks('s')).toEqual([]);
+        expect(await find('s', ['secret'])).toEqual([]);
+        const span = { agentName: '*', from: 'm1', to: 'm9', limit: 9 } as const;
+        expect(await store.readMessageRange('s', span)).toEqual([]);
+        expect(await store.readCutResults('s', span)).toEqual([]);
         expect(await store.renew('s', 'A', 1, 0, TTL_MS)).toBe(false);
         await expect(store.claim('s', 'A', 0, TTL_MS)).rejects.toBeInstanceOf(StoreError);
       });
@@ -476,6 +597,9 @@ export function storeContract(name: string, openStore: () => Store): void {
         () => titles(null),
         () => readAllMessages('s'),
         () => store.readTasks('s'),
+        () => find('s', ['a']),
+        () => store.readMessageRange('s', { agentName: '*', from: 'm1', to: 'm9', limit: 9 }),
+        () => store.readCutResults('s', { agentName: '*', from: 'm1', to: 'm9', limit: 9 }),
         () => store.claim('s', 'A', 0, TTL_MS),
         () => store.renew('s', 'A', 1, 0, TTL_MS),
         () => store.release('s', 'A', 1),
@@ -539,14 +663,21 @@ function said(seq: number, ordinal: number, text: string, agentName = 'lead'): T
   return { ...stamp(seq), agentName, type: 'message', message };
 }
 
-function toolSaid(seq: number, ordinal: number, text: string): TurnEvent {
-  const call = { toolCallId: 'call-1', name: 'query_simbad', status: 'ok' } as const;
+function toolSaid(seq: number, ordinal: number, text: string, name = 'query_simbad'): TurnEvent {
+  const call = { toolCallId: 'call-1', name, status: 'ok' } as const;
   const message = {
     ...messageOf(ordinal, 'lead'),
     role: 'tool',
     parts: [{ type: 'tool-result', ...call, text }],
   } as const;
   return { ...stamp(seq), type: 'tool-result', ...call, elapsedMs: 5, truncated: false, message };
+}
+
+function cutResult(seq: number, ordinal: number, agentName = 'lead'): TurnEvent {
+  const event = toolSaid(seq, ordinal, 'head and tail');
+  if (event.type !== 'tool-result') throw new Error('not a result');
+  const fullOutput = { sha256: 'f'.repeat(64), chars: 9_000 };
+  return { ...event, agentName, message: { ...event.message, agentName, fullOutput } };
 }
 
 function messagesOf(log: readonly TurnEvent[]) {

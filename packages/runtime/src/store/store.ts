@@ -1,5 +1,5 @@
 /** The store port: one way to write, `append`; readers for what was written (architecture.md, Data). */
-import type { Message, MessageId, Task, TurnEvent } from '@astroresearch/core';
+import type { Message, MessageId, Task, ToolMessage, TurnEvent } from '@astroresearch/core';
 
 export type SessionRow = {
   readonly sessionId: string;
@@ -27,6 +27,23 @@ export type AppendOutcome =
 export type ClaimOutcome =
   | { readonly kind: 'claimed'; readonly epoch: number }
   | { readonly kind: 'held'; readonly owner: string; readonly expiresAtMs: number };
+
+/** The stored messages of one agent (`*`: of all) between two numbers, both included; at most `limit` of them. */
+export type MessageSpan = {
+  readonly agentName: string;
+  readonly from: MessageId;
+  readonly to: MessageId;
+  readonly limit: number;
+};
+
+/** One thing looked for: a message has it where its text contains any of the spellings. */
+export type SearchTerm = readonly [string, ...string[]];
+
+export type MessageSearch = MessageSpan & {
+  readonly terms: readonly SearchTerm[];
+  /** Calls and results of this tool are not searched. */
+  readonly exceptTool: string;
+};
 
 export type Page<T> = { readonly items: readonly T[]; readonly nextCursor: string | null };
 
@@ -62,6 +79,16 @@ export interface Store {
     sessionId: string,
     options: { readonly agentName: string; readonly after: MessageId | null; readonly limit: number },
   ): Promise<readonly Message[]>;
+  /** Ascending. */
+  readMessageRange(sessionId: string, span: MessageSpan): Promise<readonly Message[]>;
+  /**
+   * Messages that have any of the terms in their visible text or in the name or arguments of a call; those with most
+   * terms first, then the newest. A–Z and a–z are the same, all other characters stand for themselves. System prompts
+   * are left out. Reads every message of the span.
+   */
+  findMessages(sessionId: string, search: MessageSearch): Promise<readonly Message[]>;
+  /** Tool results of which the whole output lies elsewhere (`fullOutput`), newest first. */
+  readCutResults(sessionId: string, span: MessageSpan): Promise<readonly ToolMessage[]>;
   readTasks(sessionId: string): Promise<readonly Task[]>;
   /** Takes the session's lease if it is free, expired or this owner's; each take raises the epoch by one. */
   claim(sessionId: string, owner: string, nowMs: number, ttlMs: number): Promise<ClaimOutcome>;

@@ -43,6 +43,7 @@ function createWorld(decide: CallsContext['decide'] = () => ({ kind: 'allow' }))
     step: 2,
     language: 'en',
     tasks: [],
+    recall: none,
     signal: cancel.signal,
   };
   const finish = (n: string, output: ToolOutput = { text: `done ${n}` }) => running.get(n)?.finish(output);

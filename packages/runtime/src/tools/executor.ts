@@ -4,6 +4,7 @@
  */
 import type { Language, Task, ToolCallPart } from '@astroresearch/core';
 import type { Clock } from '../ports.ts';
+import type { OwnRecall } from '../recall/recall-types.ts';
 import { batches } from './batches.ts';
 import { type DecidePermission, type PreparedCall, prepareCall } from './prepare-call.ts';
 import type { Registry } from './registry.ts';
@@ -30,8 +31,11 @@ export type CallsContext = {
   readonly language: Language;
   /** The plan before the first call; each call sees it as the calls before it left it. */
   readonly tasks: readonly Task[];
+  readonly recall: OwnRecall;
   /** Cancels what runs; what has not started then never does. */
   readonly signal: AbortSignal;
+  /** Calls that are not to be run, by id, with what the model is told instead. */
+  readonly refusals: ReadonlyMap<string, string>;
 };
 
 /**
@@ -51,7 +55,9 @@ export async function* runCalls(
       const prepared = batch.map((call) => prepareCall(call, context));
       yield prepared.map((call) => ({ kind: 'intent', call: call.call, arguments: call.arguments }));
       for await (const outcomes of settleInOrder(prepared, { ...context, tasks, signal })) {
-        for (const fact of outcomes.flatMap((outcome) => outcome.facts)) tasks = fact.tasks;
+        for (const fact of outcomes.flatMap((outcome) => outcome.facts)) {
+          if (fact.type === 'tasks') tasks = fact.tasks;
+        }
         yield outcomes;
       }
     }
@@ -100,6 +106,6 @@ async function settle(prepared: PreparedCall, context: CallsContext): Promise<To
 }
 
 function toolContext(call: ToolCallPart, context: CallsContext): ToolContext {
-  const { registry: _registry, decide: _decide, limits, ...shared } = context;
+  const { registry: _registry, decide: _decide, refusals: _refusals, limits, ...shared } = context;
   return { ...shared, toolCallId: call.toolCallId, maxOutputChars: limits.maxOutputChars };
 }

@@ -30,6 +30,8 @@ type Preparation = {
   readonly decide: DecidePermission;
   readonly language: Language;
   readonly signal: AbortSignal;
+  /** Calls that are not to be run, by id, with what the model is told instead. */
+  readonly refusals: ReadonlyMap<string, string>;
 };
 
 const NEAREST_NAMES = 3;
@@ -42,6 +44,8 @@ export function prepareCall(call: ToolCallPart, preparation: Preparation): Prepa
   if (signal.aborted) {
     return settled(call.arguments, 'cancelled', unfinishedCallText('cancelled', language));
   }
+  const refusal = preparation.refusals.get(call.toolCallId);
+  if (refusal !== undefined) return settled(call.arguments, 'error', refusal);
   const tool = registry.get(call.name);
   if (tool === undefined) {
     const nearest = registry.nearest(call.name, NEAREST_NAMES);
@@ -49,12 +53,12 @@ export function prepareCall(call: ToolCallPart, preparation: Preparation): Prepa
   }
   const parsed = parseArguments(tool, call.arguments, language);
   if (parsed.kind === 'invalid') return settled(parsed.given, 'error', parsed.text);
-  const refusal = refusalOf(tool, parsed.input, preparation);
-  if (refusal !== null) return settled(parsed.input, 'denied', refusal);
+  const denial = denialOf(tool, parsed.input, preparation);
+  if (denial !== null) return settled(parsed.input, 'denied', denial);
   return { kind: 'run', call, arguments: parsed.input, tool };
 }
 
-function refusalOf(tool: Tool, input: unknown, { decide, language }: Preparation): string | null {
+function denialOf(tool: Tool, input: unknown, { decide, language }: Preparation): string | null {
   try {
     const decision = decide(tool, input);
     return decision.kind === 'allow' ? null : deniedText(tool.name, decision, language);

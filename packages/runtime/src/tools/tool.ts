@@ -2,6 +2,7 @@
 import type { Bilingual, Effect, Language, Task } from '@astroresearch/core';
 import type { z } from 'zod';
 import type { Clock } from '../ports.ts';
+import type { OwnRecall } from '../recall/recall-types.ts';
 import type { WorkspaceFiles } from './workspace-files.ts';
 
 /** The executor alone builds this; no tool takes any of it in its constructor. */
@@ -18,12 +19,17 @@ export type ToolContext = {
   readonly files: WorkspaceFiles;
   /** The session's plan as it stands. */
   readonly tasks: readonly Task[];
+  /** Originals of the agent's own messages in this session. */
+  readonly recall: OwnRecall;
   /** Longest text that reaches the model, characters; a tool that can choose keeps below it. */
   readonly maxOutputChars: number;
 };
 
 /** Facts that a tool adds to the session's log together with its result. */
-export type ToolFact = { readonly type: 'tasks'; readonly tasks: readonly Task[] };
+export type ToolFact =
+  | { readonly type: 'tasks'; readonly tasks: readonly Task[] }
+  /** A compaction before the next model call; `keep` is a hint for the summary. */
+  | { readonly type: 'compact-requested'; readonly keep: string | null };
 
 export type ToolOutput = {
   /** What the model reads. */
@@ -49,6 +55,8 @@ export type Tool<Input = unknown> = {
   /** Touches only the session's own state: needs no permission. */
   readonly ownState: boolean;
   /** Left out: the configured one. `Infinity`: the tool has a limit of its own. */
+  /** Asks how something stands: calling it again is right as long as its result changes. */
+  readonly poll?: boolean;
   readonly timeoutMs?: number;
   execute(input: Input, context: ToolContext): Promise<ToolOutput>;
 };

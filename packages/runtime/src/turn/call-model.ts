@@ -2,6 +2,7 @@
 import {
   type Action,
   type AgentState,
+  addTokens,
   estimateContext,
   type NewEvent,
   outOfStepsText,
@@ -33,12 +34,12 @@ export async function* callModel(
     model: turn.model,
     messages: current.view,
     tools: parts.toolSchemas,
-    toolChoice: action.tools === 'none' ? 'none' : 'auto',
+    toolChoice: action.forced === null ? 'auto' : 'none',
     enableThinking: turn.enableThinking,
   };
   const reply = await collectReply(parts.model.stream(request, parts.signal), {
     signal: parts.signal,
-    toolsOffered: action.tools === 'offered',
+    toolsOffered: action.forced === null,
     isKnownCall: (toolCallId) => log.hasCall(toolCallId),
     newId: parts.ids,
     publish: (event) => log.publish({ ...stamp(), ...event }),
@@ -77,9 +78,10 @@ function openingEvents(
   parts: TurnParts,
 ): readonly NewEvent[] {
   const stamp = { ...stampOf(turn, parts), step: action.step };
-  const reminder = action.outOfSteps
-    ? userMessage(parts, turn, outOfStepsText(turn.maxSteps, turn.language), 'nudge')
-    : null;
+  const reminder =
+    action.forced === 'max_steps'
+      ? userMessage(parts, turn, outOfStepsText(turn.maxSteps, turn.language), 'nudge')
+      : null;
   const added = reminder?.tokens ?? 0;
   return [
     ...(reminder === null ? [] : [{ ...stamp, type: 'message' as const, message: reminder }]),
@@ -87,12 +89,9 @@ function openingEvents(
       ...stamp,
       type: 'step',
       n: action.step,
-      estimatedTokens: estimateContext({
-        ...agent.contextSize,
-        countedTokens: agent.contextSize.countedTokens + added,
-      }),
+      estimatedTokens: estimateContext(addTokens(agent.contextSize, added)),
       spentTokens: turn.spentTokens + added,
-      tools: action.tools,
+      forced: action.forced,
     },
   ];
 }

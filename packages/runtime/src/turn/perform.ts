@@ -1,7 +1,9 @@
 /** One exhaustive switch from an action to the file that does it. What happened comes back as events. */
 import type { Action, AgentState, NewEvent } from '@astroresearch/core';
 import { callModel } from './call-model.ts';
+import { compactContext } from './compact.ts';
 import { finishTurn } from './finish-turn.ts';
+import { remind } from './remind.ts';
 import { runTools } from './run-tools.ts';
 import type { TurnParts } from './turn-parts.ts';
 import { waitBeforeRetry } from './wait-before-retry.ts';
@@ -17,6 +19,12 @@ export async function* perform(
   switch (action.kind) {
     case 'call-model':
       yield* callModel(action, agent, turn, parts);
+      break;
+    case 'remind':
+      yield remind(action, turn, parts);
+      break;
+    case 'compact':
+      yield* compactContext(action, agent, turn, parts);
       break;
     case 'wait':
       yield* waitBeforeRetry(action, turn, parts);

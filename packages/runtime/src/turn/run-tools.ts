@@ -5,6 +5,7 @@ import {
   type NewEvent,
   type OpenCall,
   type RunningTurn,
+  refusedCallText,
   type ToolMessage,
   type ToolResultPart,
 } from '@astroresearch/core';
@@ -31,13 +32,37 @@ export async function* runTools(
     step: turn.step,
     language: turn.language,
     tasks: parts.log.state.tasks,
+    recall: (request) => parts.recall(parts.log.sessionId, { ...request, agentName: parts.agentName }),
     signal: parts.signal,
+    refusals: refusalsOf(open, turn),
   });
+  yield* duplicateNudges(open, turn, parts);
   for await (const batch of events) {
     const told: NewEvent[] = [];
     for (const event of batch) told.push(...(await eventsOf(event, turn, parts)));
     yield told;
   }
+}
+
+/** What the loop guard does not let run, with what the model is told instead. */
+function refusalsOf(open: readonly OpenCall[], { language }: RunningTurn): ReadonlyMap<string, string> {
+  return new Map(
+    open.flatMap(({ call, verdict }): readonly [string, string][] =>
+      verdict.kind === 'run' ? [] : [[call.toolCallId, refusedCallText(call.name, verdict, language)]],
+    ),
+  );
+}
+
+function* duplicateNudges(
+  open: readonly OpenCall[],
+  turn: RunningTurn,
+  parts: TurnParts,
+): Generator<readonly NewEvent[]> {
+  const refused = open.filter(({ verdict, started }) => verdict.kind !== 'run' && !started);
+  const stamp = stampOf(turn, parts);
+  const { spentTokens } = turn;
+  if (refused.length > 0)
+    yield refused.map(() => ({ ...stamp, type: 'nudge', level: 'duplicate', spentTokens }));
 }
 
 async function eventsOf(event: CallEvent, turn: RunningTurn, parts: TurnParts): Promise<readonly NewEvent[]> {
@@ -91,7 +116,10 @@ async function resultMessage(
 }
 
 /** Null where it could not be kept: the turn goes on with the cut text, and somebody is told. */
-async function keepWhole(output: string, parts: TurnParts): Promise<NonNullable<ToolMessage['fullOutput']> | null> {
+async function keepWhole(
+  output: string,
+  parts: TurnParts,
+): Promise<NonNullable<ToolMessage['fullOutput']> | null> {
   try {
     const { sha256, chars } = await parts.outputs.save(output);
     return { sha256, chars };

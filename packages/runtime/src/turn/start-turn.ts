@@ -25,6 +25,8 @@ export type TurnStart = {
   readonly maxSteps: number;
   readonly language: Language;
   readonly toolTokens: number;
+  readonly pollTools: readonly string[];
+  readonly canPlan: boolean;
   /** Null where the session has its system prompt already: it is reused as stored. */
   readonly systemPrompt: string | null;
   readonly countTokens: TokenCounter;
@@ -63,6 +65,8 @@ export function startTurn(start: TurnStart): readonly NewEvent[] {
       permissionMode: start.permissionMode,
       language,
       toolTokens: start.toolTokens,
+      pollTools: start.pollTools,
+      canPlan: start.canPlan,
     },
     ...messages.map((message) => ({ ...stamp, type: 'message' as const, message })),
   ];

@@ -4,6 +4,7 @@ import type { LanguageModel, ToolSchema } from '../llm/language-model.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { OutputStore } from '../outputs/output-store.ts';
 import type { Clock, Ids } from '../ports.ts';
+import type { Recall } from '../recall/recall-types.ts';
 import type { Registry } from '../tools/registry.ts';
 import type { ToolLimits } from '../tools/run-tool.ts';
 import type { WorkspaceFiles } from '../tools/workspace-files.ts';
@@ -17,6 +18,7 @@ export type TurnParts = {
   readonly toolSchemas: readonly ToolSchema[];
   readonly files: WorkspaceFiles;
   readonly outputs: OutputStore;
+  readonly recall: Recall;
   readonly settings: Settings;
   readonly toolLimits: ToolLimits;
   readonly countTokens: TokenCounter;

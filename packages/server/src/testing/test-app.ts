@@ -5,7 +5,7 @@ import { createApp } from '../app.ts';
 import { type Auth, createAuth } from '../auth.ts';
 import { allowedHosts } from '../origin.ts';
 import type { Page } from '../page.ts';
-import { createEventStreams, type EventStreams, STREAM_LIMITS } from '../sse.ts';
+import { createEventStreams, type EventStreams, STREAM_LIMITS, type StreamKind } from '../sse.ts';
 import { createTickets, type Tickets } from '../tickets.ts';
 import { countingBytes } from './counting-bytes.ts';
 import { createTestAgent, type TestAgent } from './test-agent.ts';
@@ -31,7 +31,12 @@ export type TestApp = TestAgent & {
 };
 
 export function createTestApp(
-  options: { readonly replies?: Script; readonly store?: Store; readonly page?: Page } = {},
+  options: {
+    readonly replies?: Script;
+    readonly store?: Store;
+    readonly page?: Page;
+    readonly limits?: Readonly<Record<StreamKind, number>>;
+  } = {},
 ): TestApp {
   const clock = createManualClock(Date.UTC(2026, 0, 1));
   const { replies = () => ({ text: 'Answered.' }) } = options;
@@ -44,7 +49,12 @@ export function createTestApp(
   const log = (level: string, message: string, fields: unknown) => lines.push({ level, message, fields });
   const parts = {
     agent: testAgent.agent,
-    streams: createEventStreams({ agent: testAgent.agent, clock, log, limits: STREAM_LIMITS }),
+    streams: createEventStreams({
+      agent: testAgent.agent,
+      clock,
+      log,
+      limits: options.limits ?? STREAM_LIMITS,
+    }),
     tickets: createTickets({ clock, randomBytes: countingBytes() }),
     auth: createAuth(TOKEN, 8787),
     hosts: allowedHosts({ host: '127.0.0.1', port: 8787 }),

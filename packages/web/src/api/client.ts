@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-export type Call = {
+type Call = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly body?: unknown;
   readonly accept?: string;

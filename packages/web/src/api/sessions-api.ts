@@ -9,7 +9,7 @@ export type SessionRow = {
 };
 
 export type SessionPage = { readonly rows: readonly SessionRow[]; readonly nextCursor: string | null };
-export type Health = { readonly version: string; readonly provider: string };
+type Health = { readonly version: string; readonly provider: string };
 
 export type SessionsApi = {
   readonly list: (query: string, cursor: string | null, signal?: AbortSignal) => Promise<SessionPage>;

@@ -1,4 +1,5 @@
 /** Research: ask, watch the answer come, stop it (ui.md). The same events as every other client sees. */
+import type { Timeline } from '@astroresearch/core';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Activity } from '../parts/activity.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -41,6 +42,16 @@ export function ConversationPanel({
           {sessionId !== null && timeline.lastSeq === 0 && connection !== 'gone' ? <Loading /> : null}
           <TimelineRows items={timeline.items} />
           <Activity timeline={timeline} />
+          {timeline.turn?.status === 'failed' ? (
+            <button
+              type="button"
+              className="button ask-again"
+              onClick={() => send(lastQuestion(timeline))}
+              disabled={asking.sending}
+            >
+              {texts.askAgain}
+            </button>
+          ) : null}
         </div>
       </div>
       <div className="dock">
@@ -71,6 +82,14 @@ export function ConversationPanel({
       </div>
     </div>
   );
+}
+
+function lastQuestion({ items }: Timeline): string {
+  for (let index = items.length - 1; index >= 0; index--) {
+    const item = items.at(index);
+    if (item?.type === 'user') return item.text;
+  }
+  return '';
 }
 
 /** Sessions open fast: only a slow one says that it is loading. */

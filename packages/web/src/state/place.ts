@@ -25,7 +25,7 @@ export function createPlace({ location, onHashChange }: PlaceParts): Place {
   };
 }
 
-export function sessionIn(hash: string): string | null {
+function sessionIn(hash: string): string | null {
   const id = /^#\/sessions\/([^/?#]+)$/.exec(hash)?.[1];
   if (id === undefined) return null;
   try {

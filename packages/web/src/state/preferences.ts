@@ -2,7 +2,7 @@
 import type { Language } from '@astroresearch/core';
 import { createStore, type Store } from './store.ts';
 
-export type Theme = 'auto' | 'light' | 'dark';
+type Theme = 'auto' | 'light' | 'dark';
 
 export type Preferences = {
   readonly language: Language;

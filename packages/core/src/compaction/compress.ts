@@ -1,0 +1,188 @@
+/** `compressWithFallback`: the layers in order, each only as long as the view is over its target (context.md 5). */
+
+import { History } from '../message/history.ts';
+import type { Message, UserMessage } from '../message/message.ts';
+import type { ContextEdit, LayerName } from '../view/edit.ts';
+import { applyEdits } from '../view/view.ts';
+import { auto, autoRuns } from './auto.ts';
+import { identityMessage, needsIdentity } from './identity.ts';
+import type { CompactionContext, LayerInput } from './layer.ts';
+import { isWithinTarget, sizeOf } from './limits.ts';
+import { micro } from './micro.ts';
+import type { CompactionOutcome, LayerReport } from './outcome.ts';
+import { pinsOf } from './pins.ts';
+import { project } from './project.ts';
+import { isOverMessageLimit, snip } from './snip.ts';
+import { MIN_HISTORY_TOKENS } from './trigger.ts';
+import { isWorthApplying, judge } from './verdict.ts';
+
+/** Asked of whoever drives the compaction: a narrative of these messages. */
+export type SummaryRequest = { readonly messages: readonly Message[] };
+export type SummaryReply =
+  | { readonly kind: 'narrative'; readonly text: string }
+  /** The model was asked and gave nothing usable; `reason` is told to people. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** There is no model to ask now. */
+  | { readonly kind: 'none' };
+
+export type Compaction = {
+  readonly outcome: CompactionOutcome;
+  readonly edits: readonly ContextEdit[];
+  /** To be appended behind the view. */
+  readonly appended: readonly UserMessage[];
+  /** The view afterwards, appended messages included. */
+  readonly messages: readonly Message[];
+  readonly layers: readonly LayerReport[];
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly success: boolean;
+  /** What came of asking a model; null: it was not asked. */
+  readonly summary: 'used' | 'refused' | null;
+  readonly summaryFault: string | null;
+};
+
+type Step = {
+  readonly layer: LayerName;
+  readonly isDue: (input: LayerInput) => boolean;
+  readonly plan: (input: LayerInput) => readonly ContextEdit[];
+};
+
+const overTarget = ({ messages, limits }: LayerInput) => !isWithinTarget(messages, limits);
+
+/** The four layers that edit, from top to bottom; identity appends and stands below. */
+const LAYERS: readonly Step[] = [
+  { layer: 'snip', isDue: isOverMessageLimit, plan: snip },
+  { layer: 'micro', isDue: overTarget, plan: (input) => micro('micro', 8, input) },
+  { layer: 'auto', isDue: overTarget, plan: auto },
+  { layer: 'aggressive_micro', isDue: overTarget, plan: (input) => micro('aggressive_micro', 2, input) },
+];
+
+export type CompressOptions = {
+  /** Left out: all. */
+  readonly layers?: readonly LayerName[];
+};
+
+/**
+ * A coroutine: where a narrative is wanted it yields a request and goes on with the reply, so that core decides all
+ * and waits for nothing. Without a narrative the block holds an extract; no layer is skipped for want of a model.
+ * Contract: `messages` is a valid history between two steps.
+ */
+export function* compress(
+  messages: readonly Message[],
+  context: CompactionContext,
+  options: CompressOptions = {},
+): Generator<SummaryRequest, Compaction, SummaryReply> {
+  const { limits } = context;
+  const tokensBefore = sizeOf(messages, limits);
+  const run = new Run(messages, context);
+  if (tokensBefore - limits.toolTokens < MIN_HISTORY_TOKENS) return run.end('nothing_to_do', tokensBefore);
+
+  for (const step of LAYERS) {
+    if (options.layers !== undefined && !options.layers.includes(step.layer)) continue;
+    if (!step.isDue(run.input())) continue;
+    if (step.layer === 'auto') yield* run.summarise(step);
+    else run.apply(step.layer, step.plan(run.input()));
+  }
+  const wantsIdentity = options.layers === undefined || options.layers.includes('identity');
+  if (wantsIdentity && run.edits.length > 0 && needsIdentity(run.messages)) run.appendIdentity();
+  if (run.size() > limits.hardTokens) run.project();
+  return run.end(outcomeOf(run, tokensBefore), tokensBefore);
+}
+
+function outcomeOf(run: Run, tokensBefore: number): CompactionOutcome {
+  const { limits } = run.context;
+  if (run.size() > limits.windowTokens || (run.edits.length === 0 && run.size() > limits.triggerTokens)) {
+    return 'cannot_fit';
+  }
+  if (run.edits.length === 0) return isWithinTarget(run.messages, limits) ? 'fits' : 'nothing_to_do';
+  if (run.edits.some((edit) => edit.layer === 'project')) return 'projected';
+  return run.size() < tokensBefore ? 'compacted' : 'nothing_to_do';
+}
+
+/** The view while it is being worked on. */
+class Run {
+  readonly context: CompactionContext;
+  messages: readonly Message[];
+  readonly edits: ContextEdit[] = [];
+  readonly #layers: LayerReport[] = [];
+  readonly #appended: UserMessage[] = [];
+  #summary: Compaction['summary'] = null;
+  #fault: string | null = null;
+
+  constructor(messages: readonly Message[], context: CompactionContext) {
+    this.messages = messages;
+    this.context = context;
+  }
+
+  size(): number {
+    return sizeOf(this.messages, this.context.limits);
+  }
+
+  input(narrative: string | null = null): LayerInput {
+    return { ...this.context, messages: this.messages, pins: pinsOf(this.messages), narrative };
+  }
+
+  apply(layer: LayerName, edits: readonly ContextEdit[]): void {
+    const tokensBefore = this.size();
+    const after = [...applyEdits(History.of(this.messages), edits)];
+    const tokensAfter = sizeOf(after, this.context.limits);
+    const grows = tokensAfter >= tokensBefore;
+    if (!grows) {
+      this.messages = after;
+      this.edits.push(...edits);
+    }
+    const report = { layer, tokensBefore, tokensAfter: grows ? tokensBefore : tokensAfter };
+    this.#layers.push({ ...report, edits: grows ? 0 : edits.length });
+  }
+
+  /** A narrative that does not make the request smaller counts as refused; an extract then takes its place. */
+  *summarise(step: Step): Generator<SummaryRequest, void, SummaryReply> {
+    const runs = autoRuns(this.input());
+    if (runs.length === 0) return this.apply('auto', []);
+    const reply = yield { messages: runs.flat() };
+    if (reply.kind === 'narrative') {
+      const edits = step.plan(this.input(reply.text));
+      const after = sizeOf(applyEdits(History.of(this.messages), edits), this.context.limits);
+      if (isWorthApplying(this.size(), after)) {
+        this.#summary = 'used';
+        return this.apply('auto', edits);
+      }
+    }
+    if (reply.kind !== 'none') {
+      this.#summary = 'refused';
+      this.#fault = reply.kind === 'refused' ? reply.reason : 'the summary does not make the request smaller';
+    }
+    this.apply('auto', step.plan(this.input()));
+  }
+
+  appendIdentity(): void {
+    const tokensBefore = this.size();
+    const message = identityMessage(this.input());
+    this.messages = [...this.messages, message];
+    this.#appended.push(message);
+    this.#layers.push({ layer: 'identity', edits: 1, tokensBefore, tokensAfter: this.size() });
+  }
+
+  project(): void {
+    const { limits, language } = this.context;
+    const edits = project(this.messages, pinsOf(this.messages), limits.hardTokens, this.context, language);
+    this.messages = [...applyEdits(History.of(this.messages), edits)];
+    this.edits.push(...edits);
+  }
+
+  end(outcome: CompactionOutcome, tokensBefore: number): Compaction {
+    const tokensAfter = this.size();
+    return {
+      outcome,
+      edits: this.edits,
+      appended: this.#appended,
+      messages: this.messages,
+      layers: this.#layers,
+      tokensBefore,
+      tokensAfter,
+      success: judge(tokensBefore, tokensAfter, isWithinTarget(this.messages, this.context.limits)).success,
+      summary: this.#summary,
+      summaryFault: this.#fault,
+    };
+  }
+}

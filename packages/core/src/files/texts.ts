@@ -1,0 +1,28 @@
+/** What the model is told about files it knows, in both languages (context.md 6). */
+import type { MessageId } from '../message/message.ts';
+
+/** `prompt/language.ts` is no room below this one; the two types are the same. */
+type Language = 'zh' | 'en';
+
+/** `FILE_UNCHANGED_STUB`: answers a second read. `shownBy`: where the whole content stands in the view. */
+export function fileUnchangedText(path: string, shownBy: MessageId, language: Language): string {
+  return {
+    zh: `[文件未变] ${path} 自上次读取以来没有变化，全文仍在上文的 ${shownBy} 中，请直接使用。`,
+    en: `[File unchanged] ${path} is as it was when you last read it; its whole content still stands above, in ${shownBy}. Use that.`,
+  }[language];
+}
+
+/** Heading of one file in the restore block. `changed`: it is not what the agent saw before. */
+export function restoredHeading(path: string, changed: boolean, language: Language): string {
+  const heading = { zh: `[压缩后恢复: ${path}]`, en: `[Restored after compaction: ${path}]` }[language];
+  const note = { zh: '（上次读取之后文件已变化）', en: ' (changed since it was last read)' }[language];
+  return changed ? `${heading}${note}` : heading;
+}
+
+/** Ends a file that is not shown to its end. */
+export function restoredMarker(leftOutChars: number, language: Language): string {
+  return {
+    zh: `[… 后面还有 ${leftOutChars} 个字符未显示：需要时用 read_file 重新读取 …]`,
+    en: `[… ${leftOutChars} more characters are not shown: read the file again for the rest …]`,
+  }[language];
+}

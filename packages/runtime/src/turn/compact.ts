@@ -1,0 +1,114 @@
+/** Performs one compaction: drives core's coroutine, asks a model where it may, appends what came of it as one fact. */
+import {
+  type Action,
+  type AgentState,
+  type BreakerEvent,
+  breakerAfter,
+  type Compaction,
+  compactionLimits,
+  compress,
+  type Language,
+  mayAttempt,
+  type NewEvent,
+  type SummaryReply,
+  type SummaryRequest,
+} from '@astroresearch/core';
+import { summarise } from './summarise.ts';
+import type { TurnParts } from './turn-parts.ts';
+
+type Compact = Extract<Action, { kind: 'compact' }>;
+
+export type CompactPlace = {
+  readonly turnId: string | null;
+  readonly turnIndex: number;
+  readonly step: number;
+  readonly model: string;
+  readonly language: Language;
+};
+
+/** Nothing is yielded where the user cancels meanwhile: then nothing has changed. */
+export async function* compactContext(
+  action: Compact,
+  agent: AgentState,
+  place: CompactPlace,
+  parts: CompactParts,
+): AsyncGenerator<readonly NewEvent[]> {
+  const { clock, log, agentName } = parts;
+  const nowMs = clock.nowMs();
+  const mayAsk = action.trigger === 'manual' || mayAttempt(agent.breaker, nowMs);
+  const steps = compress([...agent.view], {
+    limits: compactionLimits(agent, parts.settings),
+    language: place.language,
+    tasks: log.state.tasks,
+    count: parts.countTokens,
+    nextId: () => log.nextMessageId(),
+    agentName,
+    turnIndex: place.turnIndex,
+    step: place.step,
+    nowMs,
+  });
+  let next = steps.next();
+  while (next.done !== true) {
+    const reply = mayAsk ? await ask(next.value, action, place, parts) : ({ kind: 'none' } as const);
+    if (parts.signal.aborted) return;
+    next = steps.next(reply);
+  }
+  yield eventsOf(next.value, action, agent, place, parts);
+}
+
+export type CompactParts = Pick<
+  TurnParts,
+  'log' | 'agentName' | 'model' | 'settings' | 'countTokens' | 'clock' | 'signal'
+>;
+
+function ask(
+  request: SummaryRequest,
+  action: Compact,
+  place: CompactPlace,
+  parts: CompactParts,
+): Promise<SummaryReply> {
+  return summarise({ ...request, keep: action.keep, language: place.language, model: place.model }, parts);
+}
+
+function eventsOf(
+  compaction: Compaction,
+  action: Compact,
+  agent: AgentState,
+  place: CompactPlace,
+  parts: CompactParts,
+): readonly NewEvent[] {
+  const atMs = parts.clock.nowMs();
+  const stamp = { turnId: place.turnId, agentName: parts.agentName, step: place.step, atMs };
+  const breakerEvents = breakerEventsOf(compaction, action);
+  const breaker = breakerEvents.reduce((state, event) => breakerAfter(state, event, atMs), agent.breaker);
+  return [
+    {
+      ...stamp,
+      type: 'compaction',
+      trigger: action.trigger,
+      outcome: compaction.outcome,
+      layers: compaction.layers,
+      messagesBefore: agent.view.length,
+      messagesAfter: compaction.messages.length,
+      tokensBefore: compaction.tokensBefore,
+      tokensAfter: compaction.tokensAfter,
+      success: compaction.success,
+      breaker: breaker.state,
+      breakerEvents,
+      request: agent.requests + 1,
+      edits: compaction.edits,
+      ...(compaction.summaryFault === null ? {} : { summaryFault: compaction.summaryFault }),
+    },
+    ...compaction.appended.map((message) => ({ ...stamp, type: 'message' as const, message })),
+  ];
+}
+
+/** A refused summary is a failure even where an extract saved the compaction; too little to do is none. */
+function breakerEventsOf(compaction: Compaction, { trigger }: Compact): readonly BreakerEvent[] {
+  const asked: readonly BreakerEvent[] = compaction.summary === null ? [] : ['attempt'];
+  const tried = compaction.outcome === 'compacted' || compaction.outcome === 'projected';
+  if (compaction.summary === 'refused' || (tried && !compaction.success)) return [...asked, 'failure'];
+  if (!tried) return asked;
+  if (trigger === 'manual') return [...asked, 'manual_success'];
+  return compaction.summary === 'used' ? [...asked, 'success'] : asked;
+}
