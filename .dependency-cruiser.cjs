@@ -12,7 +12,8 @@ const PACKAGES = {
 /** Left may be imported by right, never the reverse; rooms of one level do not import each other, except where listed. */
 const ROOM_LEVELS = [
   ['message'],
-  ['tokens', 'facts'],
+  ['tokens'],
+  ['facts'],
   ['view'],
   ['budget'],
   ['files', 'breaker', 'watch', 'prompt', 'permission', 'memory'],

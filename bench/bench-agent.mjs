@@ -19,7 +19,8 @@ const lookUp = defineTool({
   description: { zh: '查', en: 'Looks up' },
   input: z.object({ n: z.number() }),
   effect: 'read',
-  execute: async () => ({ text: RESULT }),
+  // Each result is new, or the engine would see that nothing new comes and end the turn.
+  execute: async ({ n }) => ({ text: `${n}: ${RESULT}` }),
 });
 
 /** Each turn takes `steps` steps of one tool call each, then answers. */
@@ -58,7 +59,13 @@ export function benchAgent({ steps, store = createInMemoryStore() }) {
       list: async () => ({ entries: [], more: false }),
     },
     outputs: createOutputsInMemory(),
-    settings: { ...DEFAULT_SETTINGS, turn: { maxSteps: steps + 1 } },
+    settings: {
+      ...DEFAULT_SETTINGS,
+      turn: { maxSteps: steps + 1 },
+      // Out of the way: what is measured is a step, not a compaction.
+      budget: { softTokens: 1e9, hardTokens: 1e9 },
+      compaction: { ...DEFAULT_SETTINGS.compaction, windowTokens: 1e9 },
+    },
     toolLimits: { timeoutMs: 10_000, maxOutputChars: 4_000 },
     language: 'en',
     permissionMode: 'default',

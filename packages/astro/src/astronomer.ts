@@ -1,4 +1,7 @@
 /** The runtime with the astronomy profile put in: what the server and the command line both start. */
+
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import { estimateTokens } from '@astroresearch/core';
 import {
   type Agent,
@@ -14,9 +17,8 @@ import {
   loadSkills,
   openSqliteStore,
   openWorkspace,
+  StoreError,
 } from '@astroresearch/runtime';
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import { createOfflineResearcher } from './offline/offline-researcher.ts';
 import { ASTRONOMER } from './profile.ts';
 import { astroTools } from './tools/astro-tools.ts';
@@ -38,8 +40,8 @@ const RECENT_MEMORIES = 5;
 export async function openAstronomer(config: Config, world: World): Promise<Astronomer> {
   const { clock, ids, reportFault } = world;
   const { folders } = config;
-  await mkdir(folders.home, { recursive: true, mode: 0o700 });
-  await mkdir(folders.workspace, { recursive: true });
+  await makeFolder(folders.home, 'ASTRORESEARCH_HOME');
+  await makeFolder(folders.workspace, 'AGENT_WORKSPACE');
   const store = openSqliteStore({ path: config.databasePath, clock });
   const memories = createMemoryFiles({ folder: folders.memories, clock, ids });
   const model = createModel(config, world);
@@ -70,6 +72,19 @@ export async function openAstronomer(config: Config, world: World): Promise<Astr
     reportFault,
   });
   return { agent, model };
+}
+
+/** Throws, in words that name the folder and the variable that moves it. */
+async function makeFolder(folder: string, variable: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const mend = `Make it a folder that you may write to, or set ${variable} to another one.`;
+    throw new StoreError('read_only', `${folder} cannot be used as a folder (${reason}). ${mend}`, {
+      cause: error,
+    });
+  }
 }
 
 function createModel({ model }: Config, { clock, ids, fetch }: World): LanguageModel {

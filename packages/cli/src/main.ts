@@ -17,7 +17,9 @@ function program(terminal: Terminal, exitWith: (code: number) => void): Command 
     .description('server and web page; prints the address with a one-time login link')
     .option('--host <host>', 'address to listen on (HOST)')
     .option('--port <port>', 'port to listen on (PORT)')
-    .action(async (options) => exitWith(await (await import('./commands/serve.ts')).serve(options, terminal)));
+    .action(async (options) =>
+      exitWith(await (await import('./commands/serve.ts')).serve(options, terminal)),
+    );
 
   root
     .command('ask')
@@ -28,7 +30,9 @@ function program(terminal: Terminal, exitWith: (code: number) => void): Command 
     .option('--yes', 'allow what would ask for permission')
     .option('--model <name>', 'model for this turn')
     .option('--thinking', 'let the model think first, where it can')
-    .action(async (question, options) => exitWith(await (await import('./commands/ask.ts')).ask(question, options, terminal)));
+    .action(async (question, options) =>
+      exitWith(await (await import('./commands/ask.ts')).ask(question, options, terminal)),
+    );
 
   const sessions = root.command('sessions').description('list and show sessions');
   sessions
@@ -36,19 +40,25 @@ function program(terminal: Terminal, exitWith: (code: number) => void): Command 
     .description('newest first')
     .option('--limit <n>', 'how many', '20')
     .option('--json', 'machine output')
-    .action(async (options) => exitWith(await (await import('./commands/sessions.ts')).listSessions(options, terminal)));
+    .action(async (options) =>
+      exitWith(await (await import('./commands/sessions.ts')).listSessions(options, terminal)),
+    );
   sessions
     .command('show')
     .description('the messages of a session')
     .argument('<session>')
     .option('--json', 'machine output')
-    .action(async (id, options) => exitWith(await (await import('./commands/sessions.ts')).showSession(id, options, terminal)));
+    .action(async (id, options) =>
+      exitWith(await (await import('./commands/sessions.ts')).showSession(id, options, terminal)),
+    );
 
   root
     .command('doctor')
     .description('check configuration, database, folders and model; say how to mend each')
     .option('--json', 'machine output')
-    .action(async (options) => exitWith(await (await import('./commands/doctor.ts')).doctor(options, terminal)));
+    .action(async (options) =>
+      exitWith(await (await import('./commands/doctor.ts')).doctor(options, terminal)),
+    );
   return root;
 }
 

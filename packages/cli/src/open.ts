@@ -8,7 +8,11 @@ import { EXIT } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 import { say, TEXTS, terminalLanguage } from './texts.ts';
 
-export type Opened = { readonly astronomer: Astronomer; readonly config: Config; readonly language: Language };
+export type Opened = {
+  readonly astronomer: Astronomer;
+  readonly config: Config;
+  readonly language: Language;
+};
 
 /** Null: the configuration has faults, which have been printed. */
 export function readTerminalConfig(
@@ -48,7 +52,8 @@ export async function withAstronomer(
       clock: systemClock,
       ids: systemIds,
       fetch: globalThis.fetch,
-      reportFault: (what, error) => terminal.error(`${what}: ${error instanceof Error ? error.message : error}\n`),
+      reportFault: (what, error) =>
+        terminal.error(`${what}: ${error instanceof Error ? error.message : error}\n`),
     });
     return await use({ ...read, astronomer });
   } catch (error) {

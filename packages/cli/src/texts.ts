@@ -13,7 +13,10 @@ export const TEXTS = {
     en: 'Session {id} is running another turn; wait for its end, or stop it in the page.',
   },
   storageFailed: { zh: '存储失败：{message}', en: 'Storage failed: {message}' },
-  goOn: { zh: '继续提问：astroresearch ask "…" --session {id}', en: 'To go on: astroresearch ask "…" --session {id}' },
+  goOn: {
+    zh: '继续提问：astroresearch ask "…" --session {id}',
+    en: 'To go on: astroresearch ask "…" --session {id}',
+  },
   cancelled: { zh: '已取消。', en: 'Cancelled.' },
   failed: { zh: '失败：{message}', en: 'Failed: {message}' },
   maxSteps: { zh: '（已用完全部步数）', en: '(all steps used)' },
@@ -26,12 +29,19 @@ export const TEXTS = {
 } satisfies Record<string, Bilingual>;
 
 /** `auto` follows the terminal's locale. */
-export function terminalLanguage(setting: LanguageSetting, env: Readonly<Record<string, string | undefined>>): Language {
+export function terminalLanguage(
+  setting: LanguageSetting,
+  env: Readonly<Record<string, string | undefined>>,
+): Language {
   if (setting !== 'auto') return setting;
   return /^zh/i.test(env.LC_ALL ?? env.LC_MESSAGES ?? env.LANG ?? '') ? 'zh' : 'en';
 }
 
 /** A text with its `{names}` filled in. */
-export function say(text: Bilingual, language: Language, values: Readonly<Record<string, string>> = {}): string {
+export function say(
+  text: Bilingual,
+  language: Language,
+  values: Readonly<Record<string, string>> = {},
+): string {
   return text[language].replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

@@ -172,6 +172,7 @@ describe('openapi', () => {
       '/api/sessions/{session_id}/cancel',
       '/api/sessions/{session_id}/events',
       '/api/sessions/{session_id}/messages',
+      '/api/sessions/{session_id}/recall',
       '/api/sessions/{session_id}/tasks',
       '/api/sessions/{session_id}/turns',
       '/api/tools',

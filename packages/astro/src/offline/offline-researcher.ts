@@ -1,2 +1,4 @@
 import { createScriptedModel, type LanguageModel } from '@astroresearch/runtime';
-export function createOfflineResearcher(): LanguageModel { return createScriptedModel({ replies: () => ({ text: 'offline' }) }); }
+export function createOfflineResearcher(): LanguageModel {
+  return createScriptedModel({ replies: () => ({ text: 'offline' }) });
+}

@@ -1,8 +1,11 @@
 /** Search over the shelf: full text with Chinese questions put into English, filters, order, pages (astro.md, search_papers). */
 import type { Language } from '@astroresearch/core';
+import { conceptsOf } from '../language/concepts.ts';
 import { expandQuery } from '../language/expand-query.ts';
+import type { NamesIn } from '../objects/catalogue-names.ts';
 import { authorMatches, type NamesOf, objectMatches } from './filters.ts';
 import type { FullTextIndex } from './full-text-index.ts';
+import { type Ranked, rankWorks } from './relevance.ts';
 import { snippet } from './snippet.ts';
 import type { Work } from './work.ts';
 
@@ -39,31 +42,39 @@ export type ShelfAnswer = { readonly total: number; readonly hits: readonly Shel
 
 export type ShelfSearch = { search(query: ShelfQuery): ShelfAnswer };
 
-type Found = { readonly work: Work; readonly score: number; readonly complete: boolean };
+/** What the search has to know of object names. */
+export type ObjectNames = {
+  /** All names of the object that has this name. */
+  readonly namesOf: NamesOf;
+  /** The names of objects in a text. */
+  readonly namesIn: NamesIn;
+};
 
-/** Fills `index` with the works at the first search, so that a start costs nothing; nobody else may add to it. `namesOf` gives all names of an object. */
+/** Fills `index` with the works at the first search, so that a start costs nothing; nobody else may add to it. */
 export function createShelfSearch(
   works: readonly Work[],
   index: FullTextIndex,
-  namesOf: NamesOf = (name) => [name],
+  { namesOf, namesIn }: ObjectNames,
 ): ShelfSearch {
-  const byId = new Map(works.map((work) => [work.id, work]));
   let filled = false;
   const fill = () => {
     if (!filled) for (const work of works) index.add(work.id, fieldsOf(work, namesOf));
     filled = true;
   };
 
-  const ranked = (query: string): readonly Found[] =>
-    index.search(query, works.length).flatMap(({ id, score, complete }) => {
-      const work = byId.get(id);
-      return work === undefined ? [] : [{ work, score, complete }];
-    });
+  const ranked = (question: string): readonly Ranked[] => {
+    const named = namesIn(question).map(({ name, start, end }) => ({
+      start,
+      end,
+      names: [name, ...namesOf(name).filter((other) => other !== name)],
+    }));
+    return rankWorks(works, conceptsOf(question, named), (phrase) => index.search(phrase, works.length));
+  };
 
   return {
     search(asked) {
       fill();
-      const found = asked.query.trim() === '' ? everything(works) : inBothLanguages(asked.query, ranked);
+      const found = asked.query.trim() === '' ? everything(works) : ranked(asked.query);
       const passed = found.filter(({ work }) => passes(work, asked, namesOf));
       const ordered =
         asked.sort === 'date' ? [...passed].sort((a, b) => newestFirst(a.work, b.work)) : passed;
@@ -77,15 +88,6 @@ export function createShelfSearch(
       };
     },
   };
-}
-
-/** What the English form finds comes first: titles are English. The words as typed add what only a Chinese note says. */
-function inBothLanguages(query: string, ranked: (query: string) => readonly Found[]): readonly Found[] {
-  const { text, english, terms } = expandQuery(query);
-  const inEnglish = english === '' ? [] : ranked(english);
-  if (terms.length === 0 && inEnglish.length > 0) return inEnglish;
-  const known = new Set(inEnglish.map(({ work }) => work.id));
-  return [...inEnglish, ...ranked(text).filter(({ work }) => !known.has(work.id))];
 }
 
 function passes(work: Work, asked: ShelfQuery, namesOf: NamesOf): boolean {
@@ -114,7 +116,7 @@ function fieldsOf(work: Work, namesOf: NamesOf) {
   };
 }
 
-const everything = (works: readonly Work[]): readonly Found[] =>
+const everything = (works: readonly Work[]): readonly Ranked[] =>
   [...works].sort(newestFirst).map((work) => ({ work, score: 0, complete: true }));
 
 /** By year, then by arXiv id, which grows with the date within one year. */

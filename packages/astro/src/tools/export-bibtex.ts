@@ -1,8 +1,9 @@
-/** `export_bibtex`: BibTeX entries of works by their identifiers, as text or into a file of the workspace (astro.md, Tools). */
+/** `export_bibtex`: BibTeX entries of works by their identifiers, as text (astro.md, Tools). */
 import { defineTool, type Tool } from '@astroresearch/runtime';
 import { z } from 'zod';
-import { type BibtexOptions, bibtex, bibtexKeys } from '../citation/bibtex.ts';
+import { type BibtexOptions, bibtex } from '../citation/bibtex.ts';
 import type { Shelf } from '../shelf/shelf.ts';
+import type { Work } from '../shelf/work.ts';
 import { failure, success, withAsManyAsFit } from './result.ts';
 
 const input = z.object({
@@ -23,24 +24,20 @@ const input = z.object({
     description: 'Which version to cite, published if left out',
     zh: '引用哪个版本，默认已发表版本',
   }),
-  write_to: z.string().min(1).optional().meta({
-    description: 'File of the workspace to write instead of showing the text, such as refs.bib',
-    zh: '写入工作区的文件名而不显示全文，例如 refs.bib',
-  }),
 });
 
-/** Its effect is the careful one: with `write_to` it replaces a file. */
+/** Returns text only; `write_file` puts it into the workspace. */
 export function exportBibtexTool(parts: { readonly shelf: Shelf }): Tool<z.infer<typeof input>> {
   return defineTool({
     name: 'export_bibtex',
     summary: { zh: '导出 BibTeX', en: 'Export BibTeX' },
     description: {
-      zh: '按编号导出 BibTeX：键唯一且稳定，优先已发表版本；找不到的编号列在 missing 中。条目多时用 write_to 写入文件。',
-      en: 'Exports BibTeX by identifier: keys are unique and stable, the published version is preferred, identifiers not found are listed in missing. For many entries write them to a file with write_to.',
+      zh: '按编号导出 BibTeX：键唯一且稳定，优先已发表版本；找不到的编号列在 missing 中。只返回文本；要存为文件请再用 write_file。',
+      en: 'Exports BibTeX by identifier: keys are unique and stable, the published version is preferred, identifiers not found are listed in missing. Returns text only; to keep it as a file use write_file.',
     },
     input,
-    effect: 'idempotent',
-    async execute({ ids, style = 'ads', prefer = 'published', write_to }, context) {
+    effect: 'read',
+    async execute({ ids, style = 'ads', prefer = 'published' }, context) {
       const { language } = context;
       const asked = ids.map((id) => ({ id, work: parts.shelf.byId(id) }));
       const missing = [...new Set(asked.filter(({ work }) => work === null).map(({ id }) => id))];
@@ -53,18 +50,9 @@ export function exportBibtexTool(parts: { readonly shelf: Shelf }): Tool<z.infer
         });
       }
       const options: BibtexOptions = { style, prefer };
-      const keys = [...bibtexKeys(works).values()];
       const lost =
         missing.length === 0 ? {} : { missing: missing.slice(0, MAX_LISTED), missing_count: missing.length };
       const note = noteText[language];
-      if (write_to !== undefined) {
-        const { bytes, created } = await context.files.write(write_to, `${bibtex(works, options)}\n`);
-        return success(
-          context,
-          { path: write_to, bytes, created, entries: works.length, keys: keys.slice(0, MAX_LISTED), ...lost },
-          { note },
-        );
-      }
       return withAsManyAsFit(context, works.length, (shown) =>
         success(
           context,
@@ -72,7 +60,7 @@ export function exportBibtexTool(parts: { readonly shelf: Shelf }): Tool<z.infer
           {
             note,
             ...(shown < works.length
-              ? { truncated: { shown, total: works.length, how_to_get_more: moreText[language] } }
+              ? { truncated: { shown, total: works.length, how_to_get_more: moreText(works.slice(shown)) } }
               : {}),
           },
         ),
@@ -81,17 +69,18 @@ export function exportBibtexTool(parts: { readonly shelf: Shelf }): Tool<z.infer
   });
 }
 
-/** As many keys or missing ids as a result names. */
+/** As many missing ids as a result names. */
 const MAX_LISTED = 50;
+/** As many ids as the advice for the next call names. */
+const MAX_NEXT = 20;
+
+const moreText = (left: readonly Work[]) =>
+  `ids=${JSON.stringify(left.slice(0, MAX_NEXT).map(({ id }) => id))}`;
 
 const noneText = { zh: '没有找到所给编号的论文。', en: 'None of these identifiers was found.' };
 const searchText = {
   zh: '用 search_papers 检索，使用其返回的编号。',
   en: 'Use search_papers and take the identifiers it returns.',
-};
-const moreText = {
-  zh: '用 write_to 写入文件，或分批导出其余编号',
-  en: 'write all to a file with write_to, or export the other ids in a second call',
 };
 const noteText = {
   zh: '来自离线参考书架；作者超过三位的条目以 and others 结尾，定稿前请与 ADS 核对。',

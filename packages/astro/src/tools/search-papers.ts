@@ -47,10 +47,16 @@ type Input = z.infer<typeof input>;
 
 const DEFAULT_LIMIT = 8;
 
-/** `shelfSize`: how many works `search` looks through; told to the model. */
+/** What `search` looks through; told to the model. */
+export type ShelfExtent = {
+  readonly works: number;
+  /** Month of the newest e-print, `2026-03`; null where no record tells. */
+  readonly newest: string | null;
+};
+
 export function searchPapersTool(parts: {
   readonly search: ShelfSearch;
-  readonly shelfSize: number;
+  readonly extent: ShelfExtent;
 }): Tool<Input> {
   return defineTool({
     name: 'search_papers',
@@ -84,7 +90,7 @@ export function searchPapersTool(parts: {
         language,
       });
       if (total === 0) {
-        return failure('not_found', nothingText(parts.shelfSize)[language], otherWordsText[language]);
+        return failure('not_found', nothingText(parts.extent.works)[language], otherWordsText[language]);
       }
       if (hits.length === 0) {
         return failure(
@@ -93,11 +99,12 @@ export function searchPapersTool(parts: {
           smallerOffsetText[language],
         );
       }
-      const note = noteText(parts.shelfSize, asked, language);
+      const best = Math.max(...hits.map(({ score }) => score));
+      const note = noteText(parts.extent.works, asked, language);
       return withAsManyAsFit(context, hits.length, (shown) =>
         success(
           context,
-          { total, papers: hits.slice(0, shown).map(paperOf) },
+          { total, shelf: parts.extent, papers: hits.slice(0, shown).map((hit) => paperOf(hit, best)) },
           {
             note,
             ...(offset + shown < total
@@ -110,11 +117,25 @@ export function searchPapersTool(parts: {
   });
 }
 
-function paperOf({ work, snippet }: ShelfHit) {
+/** `relevance`: 1 for the best hit of this answer; comparable within it only. Left out where nothing was asked. */
+function paperOf({ work, snippet, score }: ShelfHit, best: number) {
   const { id, arxiv_id, bibcode, doi, title, authors, n_authors, year } = work;
   // The DOI of an e-print says no more than its arXiv id.
   const published = doi?.startsWith('10.48550/') === true ? undefined : doi;
-  return { id, arxiv_id, bibcode, doi: published, title, authors, n_authors, year, snippet, have_pdf: false };
+  const relevance = best > 0 ? Number((score / best).toFixed(2)) : undefined;
+  return {
+    id,
+    arxiv_id,
+    bibcode,
+    doi: published,
+    title,
+    authors,
+    n_authors,
+    year,
+    relevance,
+    snippet,
+    have_pdf: false,
+  };
 }
 
 function noteText(shelfSize: number, asked: Input, language: Language): string {

@@ -18,7 +18,12 @@ export function ask(question: string, options: AskOptions, terminal: Terminal): 
   return withAstronomer(terminal, {}, (opened) => askIn(opened, question, options, terminal));
 }
 
-async function askIn(opened: Opened, question: string, options: AskOptions, terminal: Terminal): Promise<number> {
+async function askIn(
+  opened: Opened,
+  question: string,
+  options: AskOptions,
+  terminal: Terminal,
+): Promise<number> {
   const { agent } = opened.astronomer;
   const { language } = opened;
   const sessionId = options.session ?? (await agent.createSession()).sessionId;
@@ -66,7 +71,11 @@ async function askIn(opened: Opened, question: string, options: AskOptions, term
 }
 
 /** The first interrupt cancels the turn, the second ends the process. */
-function cancelOnInterrupt(terminal: Terminal, { astronomer, language }: Opened, sessionId: string): () => void {
+function cancelOnInterrupt(
+  terminal: Terminal,
+  { astronomer, language }: Opened,
+  sessionId: string,
+): () => void {
   let asked = false;
   return terminal.onInterrupt(() => {
     if (asked) terminal.exitNow(EXIT.interrupted);

@@ -91,10 +91,21 @@ async function checkModel({ model }: Config, language: Language): Promise<Findin
     });
     if (response.ok) return { check: 'model', state: 'ok', detail: url };
     const mend: Bilingual = {
-      zh: response.status === 401 || response.status === 403 ? '检查 LLM_API_KEY。' : '检查 LLM_BASE_URL（到 /v1 为止）。',
-      en: response.status === 401 || response.status === 403 ? 'Check LLM_API_KEY.' : 'Check LLM_BASE_URL (up to /v1).',
+      zh:
+        response.status === 401 || response.status === 403
+          ? '检查 LLM_API_KEY。'
+          : '检查 LLM_BASE_URL（到 /v1 为止）。',
+      en:
+        response.status === 401 || response.status === 403
+          ? 'Check LLM_API_KEY.'
+          : 'Check LLM_BASE_URL (up to /v1).',
     };
-    return { check: 'model', state: 'fault', detail: `${url}: HTTP ${response.status}`, mend: mend[language] };
+    return {
+      check: 'model',
+      state: 'fault',
+      detail: `${url}: HTTP ${response.status}`,
+      mend: mend[language],
+    };
   } catch (error) {
     const mend: Bilingual = {
       zh: '检查网络与 LLM_BASE_URL；离线时设 LLM_PROVIDER=offline。',

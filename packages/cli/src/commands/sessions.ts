@@ -26,7 +26,11 @@ export function listSessions(
   });
 }
 
-export function showSession(id: string, options: { readonly json?: boolean }, terminal: Terminal): Promise<number> {
+export function showSession(
+  id: string,
+  options: { readonly json?: boolean },
+  terminal: Terminal,
+): Promise<number> {
   return withAstronomer(terminal, {}, async ({ astronomer, language }) => {
     const { agent } = astronomer;
     const row = await agent.readSession(id);
@@ -51,7 +55,9 @@ export function showSession(id: string, options: { readonly json?: boolean }, te
       if (message.role === 'system') continue;
       const calls = toolCallsOf(message).map((call) => `→ ${call.name} ${call.arguments}`);
       const thought = reasoningOf(message);
-      const lines = [thought === '' ? '' : `(${thought})`, textOf(message), ...calls].filter((line) => line !== '');
+      const lines = [thought === '' ? '' : `(${thought})`, textOf(message), ...calls].filter(
+        (line) => line !== '',
+      );
       terminal.out(`\n[${message.id} ${message.role}]\n${cleanText(lines.join('\n'))}\n`);
     }
     return EXIT.done;

@@ -1,8 +1,6 @@
 /** What the model is told about its budget, in both languages; the frame around it is the prompt's (context.md 4). */
+import type { Language } from '../message/language.ts';
 import type { NudgeLevel } from './nudge.ts';
-
-/** `prompt/language.ts` lies above this room; the two types are the same. */
-type Language = 'zh' | 'en';
 
 /** `limitTokens`: the soft limit for `near_soft` and `over_soft`, the hard one for `over_hard`. */
 export function nudgeText(

@@ -1,6 +1,7 @@
 /** One shape for every layer (context.md 5): the view and what it may become, in; edits, out. */
+
+import type { Language } from '../message/language.ts';
 import type { Message, MessageId } from '../message/message.ts';
-import type { Language } from '../prompt/language.ts';
 import type { Task } from '../prompt/task.ts';
 import type { TokenCounter } from '../tokens/estimate.ts';
 import type { ContextEdit } from '../view/edit.ts';

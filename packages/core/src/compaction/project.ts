@@ -1,6 +1,7 @@
 /** The last resort (context.md 5, Outcomes): the largest unpinned messages are cut to head and tail with a ref between. */
+
+import type { Language } from '../message/language.ts';
 import type { Message, Part } from '../message/message.ts';
-import type { Language } from '../prompt/language.ts';
 import { countMessage } from '../tokens/estimate.ts';
 import type { ContextEdit } from '../view/edit.ts';
 import type { CompactionContext } from './layer.ts';

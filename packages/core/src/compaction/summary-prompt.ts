@@ -1,6 +1,7 @@
 /** What the summarising model is asked: a record to summarise, not orders to follow (context.md 5, L2). */
+
+import type { Language } from '../message/language.ts';
 import { type Message, reasoningOf, textOf, toolCallsOf } from '../message/message.ts';
-import type { Language } from '../prompt/language.ts';
 import { isReplacement } from '../view/edit.ts';
 import { headAndTail } from './project.ts';
 

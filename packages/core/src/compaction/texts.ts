@@ -1,6 +1,7 @@
 /** What compaction writes for the model, in both languages. */
+
+import type { Language } from '../message/language.ts';
 import type { MessageRange } from '../message/message.ts';
-import type { Language } from '../prompt/language.ts';
 import { openTasks, type Task } from '../prompt/task.ts';
 
 /** `m4-m31`, or `m4` where it is one message. */

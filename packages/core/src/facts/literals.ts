@@ -1,11 +1,18 @@
-/** Interim. */
-const PATTERN =
-  /https?:\/\/[^\s"'<>)\]}]+|[\w.+-]+@[\w-]+\.[\w.]+|《[^》]{1,60}》|「[^」]{1,60}」|[\w.@~-]*\/[\w./@~-]+|\b[\w-]+\.(?:ts|js|py|md|json|txt|csv|fits|pdf|html|yml|yaml|toml|c|h|cpp|go|rs|sh)\b|\b\d+\.\d{2,}\b|\b\d{4,}\b|\b\w*_\w+\b|\b[A-Za-z0-9&.-]*(?:[A-Za-z][0-9]|[0-9][A-Za-z])[A-Za-z0-9&.-]*\b|\b[a-z]+[A-Z]\w{5,}\b/g;
+/** The literals of a text: what a model copies rather than rewords (quality.md 2, Need). */
+import { scanLiterals } from './scan-literals.ts';
+
+export type { LiteralKind, LiteralVisitor } from './literal-kind.ts';
+export { scanLiterals } from './scan-literals.ts';
+
+/**
+ * URLs; paths with a slash; file names with a usual extension; e-mail addresses; identifiers that mix letters and
+ * digits; snake_case; camelCase and PascalCase of 8 characters and more; numbers of 4 digits and more or with 2
+ * decimals and more; terms in 《》「」. 5 to 120 characters, numbers and mixed identifiers from 4. JSON escapes count as
+ * blanks. A literal may stand within another (`a.ts` in `src/a.ts`): both are found. Distinct, in order of first
+ * occurrence, the longer one first where both begin together.
+ */
 export function literalsIn(text: string): readonly string[] {
   const found = new Set<string>();
-  for (const match of text.replace(/\\[nrt"]/g, ' ').matchAll(PATTERN)) {
-    const literal = match[0];
-    if (literal.length >= 4 && literal.length <= 120) found.add(literal);
-  }
+  scanLiterals(text, (literal) => found.add(literal));
   return [...found];
 }

@@ -1,8 +1,6 @@
 /** What the model is told about files it knows, in both languages (context.md 6). */
+import type { Language } from '../message/language.ts';
 import type { MessageId } from '../message/message.ts';
-
-/** `prompt/language.ts` is no room below this one; the two types are the same. */
-type Language = 'zh' | 'en';
 
 /** `FILE_UNCHANGED_STUB`: answers a second read. `shownBy`: where the whole content stands in the view. */
 export function fileUnchangedText(path: string, shownBy: MessageId, language: Language): string {

@@ -1,6 +1,6 @@
 /** The system prompt (context.md 2): static sections first, one language, nothing empty. */
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage } from './language.ts';
+import { chooseLanguage } from '../message/language.ts';
 import { memorySection, skillsSection, systemPrompt, toolsSection } from './system-prompt.ts';
 import { outOfStepsText, taskStateText } from './texts.ts';
 

@@ -1,5 +1,5 @@
 /** Joins sections into the system prompt, static ones first (context.md 2). Stored with the session, then reused as stored. */
-import type { Bilingual, Language } from './language.ts';
+import type { Bilingual, Language } from '../message/language.ts';
 import type { Section } from './section.ts';
 
 export function systemPrompt(sections: readonly Section[]): string {

@@ -1,6 +1,6 @@
 /** Every text that the engine writes for the model, in both languages. Code never recognises a block by its text. */
 
-import type { Language } from './language.ts';
+import type { Language } from '../message/language.ts';
 import { openTasks, type Task } from './task.ts';
 
 /** The open plan, for the start of a turn. */

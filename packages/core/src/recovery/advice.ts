@@ -1,5 +1,5 @@
 /** What a person can do about a failed model call, in words (recovery.md, `surface`). */
-import type { Bilingual, Language } from '../prompt/language.ts';
+import type { Bilingual, Language } from '../message/language.ts';
 import type { ErrorKind, ModelFailure } from './error-kind.ts';
 
 const ADVICE: Readonly<Record<ErrorKind, Bilingual>> = {

@@ -178,6 +178,7 @@ class Writer {
       language: 'en',
       toolTokens: 100,
       pollTools: [],
+      writeTools: [],
       canPlan: true,
     });
     if (turnIndex === 1)

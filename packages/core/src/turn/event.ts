@@ -2,9 +2,9 @@
 import type { BreakerEvent, CircuitBreaker } from '../breaker/circuit-breaker.ts';
 import type { NudgeLevel } from '../budget/nudge.ts';
 import type { CompactionOutcome, CompactionTrigger, LayerReport } from '../compaction/outcome.ts';
+import type { Language } from '../message/language.ts';
 import type { Message, ToolStatus } from '../message/message.ts';
 import type { PermissionMode } from '../permission/evaluate.ts';
-import type { Language } from '../prompt/language.ts';
 import type { Task } from '../prompt/task.ts';
 import type { ErrorKind, ModelFailure } from '../recovery/error-kind.ts';
 import type { Usage } from '../tokens/usage.ts';
@@ -68,6 +68,8 @@ type Body =
       readonly toolTokens: number;
       /** Tools whose repetition is right as long as their result changes. */
       readonly pollTools: readonly string[];
+      /** Tools that change something outside the session. */
+      readonly writeTools: readonly string[];
       /** `todo_write` is offered. */
       readonly canPlan: boolean;
     }

@@ -4,6 +4,7 @@ import { type Message, toolCallsOf } from '../message/message.ts';
 import { addTokens, recordUsage } from '../tokens/context-size.ts';
 import { addUsage, NO_USAGE, type Usage } from '../tokens/usage.ts';
 import { applyEdits, type View } from '../view/view.ts';
+import { noteChange } from '../watch/news.ts';
 import type { EventOf, TurnEvent } from './event.ts';
 import { type AgentState, agentOf, NEW_WATCH, type RunningTurn, type SessionState } from './state.ts';
 import { afterNudge, afterResult, guardCalls } from './watch-turn.ts';
@@ -17,7 +18,11 @@ export function evolve(state: SessionState, event: TurnEvent): SessionState {
     case 'session-deleted':
       return { ...state, deleted: true };
     case 'tasks':
-      return { ...state, tasks: event.tasks };
+      return withAgent({ ...state, tasks: event.tasks }, event.agentName, {
+        ...withTurn(agentOf(state, event.agentName), ({ watch }) => ({
+          watch: { ...watch, news: noteChange(watch.news) },
+        })),
+      });
     case 'session':
       return withAgent(
         { ...state, title: event.title, language: event.language, turnCount: event.turnIndex },
@@ -108,6 +113,7 @@ function beginTurn(agent: AgentState, event: EventOf<'session'>): AgentState {
       usage: NO_USAGE,
       spentTokens: 0,
       pollTools: event.pollTools,
+      writeTools: event.writeTools,
       canPlan: event.canPlan,
       watch: NEW_WATCH,
     },

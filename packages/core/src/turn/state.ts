@@ -1,9 +1,9 @@
 /** What is known of a session after its events so far: one value, derived from the log alone (architecture.md). */
 import { type CircuitBreaker, CLOSED_BREAKER } from '../breaker/circuit-breaker.ts';
 import { NO_PROGRESS, type Progress } from '../budget/diminishing-returns.ts';
+import type { Language } from '../message/language.ts';
 import type { AssistantMessage, ToolCallPart } from '../message/message.ts';
 import type { PermissionMode } from '../permission/evaluate.ts';
-import type { Language } from '../prompt/language.ts';
 import type { Task } from '../prompt/task.ts';
 import type { ModelFailure } from '../recovery/error-kind.ts';
 import { type ContextSize, EMPTY_CONTEXT } from '../tokens/context-size.ts';
@@ -76,6 +76,8 @@ export type RunningTurn = {
   /** Tokens that this turn has added to the conversation, each counted once (context.md 4). */
   readonly spentTokens: number;
   readonly pollTools: readonly string[];
+  /** Tools that change something outside the session. */
+  readonly writeTools: readonly string[];
   readonly canPlan: boolean;
   readonly watch: TurnWatch;
 };

@@ -2,7 +2,7 @@
 import { recordStep } from '../budget/diminishing-returns.ts';
 import { type ToolCallPart, textOf } from '../message/message.ts';
 import { type CallGuard, guardedCall, recordCalls, recordOutcome } from '../watch/duplicate-calls.ts';
-import { nextCheck, noteResult } from '../watch/news.ts';
+import { type News, nextCheck, noteChange, noteResult, type ResultMark } from '../watch/news.ts';
 import { textHash } from '../watch/text-hash.ts';
 import { NEW_PLAN_WATCH, watchStep } from '../watch/todo-reminder.ts';
 import type { EventOf } from './event.ts';
@@ -26,13 +26,23 @@ export function guardCalls(
 /** A result came; the step is over when it was the last. `turn` has the result's tokens already. */
 export function afterResult(turn: RunningTurn, event: EventOf<'tool-result'>): Partial<RunningTurn> {
   const openCalls = turn.openCalls.filter((open) => open.call.toolCallId !== event.toolCallId);
+  const refused = turn.openCalls.some(
+    (open) => open.call.toolCallId === event.toolCallId && open.verdict.kind !== 'run',
+  );
+  const wrote = event.status === 'ok' && turn.writeTools.includes(event.name);
   const mark = event.unchanged === true ? 'unchanged' : textHash(textOf(event.message));
   const watch = {
     ...turn.watch,
     guard: recordOutcome(turn.watch.guard, event.toolCallId, mark),
-    news: noteResult(turn.watch.news, mark),
+    news: newsAfter(turn.watch.news, mark, refused, wrote),
   };
   return { openCalls, watch: openCalls.length === 0 ? afterStep(turn, watch) : watch };
+}
+
+/** A refusal tells the model nothing of the world; a write changes it, whatever the tool said. */
+function newsAfter(news: News, mark: ResultMark, refused: boolean, wrote: boolean): News {
+  if (refused) return news;
+  return wrote ? noteChange(noteResult(news, mark)) : noteResult(news, mark);
 }
 
 function afterStep(turn: RunningTurn, watch: TurnWatch): TurnWatch {

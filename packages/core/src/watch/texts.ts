@@ -1,8 +1,6 @@
 /** What the model is told by the watch, in both languages; the frame around a reminder is the prompt's (context.md 4). */
+import type { Language } from '../message/language.ts';
 import type { CallVerdict } from './duplicate-calls.ts';
-
-/** `prompt/language.ts` is no room below this one; the two types are the same. */
-type Language = 'zh' | 'en';
 
 /** The error result of a call that the loop guard did not let run. */
 export function refusedCallText(

@@ -38,6 +38,8 @@ async function createWorld({ language = 'en', tasks = [] }: World = {}) {
       step: 1,
       language,
       tasks,
+      recall: () => Promise.reject(new Error('nothing is stored here')),
+      refusals: new Map(),
       signal: new AbortController().signal,
     });
     const outcomes: Outcome[] = [];
@@ -60,10 +62,12 @@ describe('builtInTools', () => {
       'write_file',
       'list_files',
       'todo_write',
+      'recall_context',
+      'compress_context',
       'save_memory',
     ]);
-    expect(asked('default')).toEqual(['allow', 'ask', 'allow', 'allow', 'allow']);
-    expect(asked('plan')).toEqual(['allow', 'deny', 'allow', 'deny', 'deny']);
+    expect(asked('default')).toEqual(['allow', 'ask', 'allow', 'allow', 'allow', 'allow', 'allow']);
+    expect(asked('plan')).toEqual(['allow', 'deny', 'allow', 'deny', 'allow', 'deny', 'deny']);
   });
 
   it('say everything in both languages, property by property', async () => {

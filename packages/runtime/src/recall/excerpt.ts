@@ -15,6 +15,9 @@ const TO_WORD = 24;
 /** Folded piece by piece to find a place again; a piece ends between characters. */
 const PIECE = 4096;
 
+/** What folding takes together: letters with their accents, syllables. */
+const CLUSTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
 type Place = { readonly at: number; readonly term: number };
 
 /**
@@ -84,13 +87,11 @@ function originalPlace(text: string, folded: string, place: number): number {
 
 function placeInPiece(piece: string, place: number): number {
   let passed = 0;
-  let at = 0;
-  for (const character of piece) {
-    passed += fold(character).length;
-    if (passed > place) return at;
-    at += character.length;
+  for (const { segment, index } of CLUSTERS.segment(piece)) {
+    passed += fold(segment).length;
+    if (passed > place) return index;
   }
-  return at;
+  return piece.length;
 }
 
 function wholeCharacters(text: string, from: number, length: number): string {

@@ -25,6 +25,8 @@ const IS_CJK = new RegExp(`^[${CJK}]`, 'u');
 /** Also what Chinese writes between words; full-width signs are looked for before NFKC makes ASCII of them. */
 const SEPARATORS = /[\s，。；、：！？（）「」『』《》〈〉【】“”‘’]+/u;
 const OUTER_MARKS = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
+/** A query is often given as a quotation. */
+const OUTER_QUOTES = /^["'“”‘’«»「」『』]+|["'“”‘’«»「」『』]+$/gu;
 /** Words that say nothing about what is looked for. */
 const FUNCTION_WORDS = new Set(
   'a an and are as at be by for from in into is it its of on or that the this to was were what which with 的 了 和 与 及 在 是'.split(
@@ -49,7 +51,9 @@ export function parseQuery(text: string): Query {
   const kept = (telling.length > 0 ? telling : byFolded).slice(0, MAX_TERMS);
   const terms = kept.map(([folded, piece]) => termOf(folded, piece));
   const single = new Set(terms.map(({ folded }) => folded));
-  const phrases = [query, ...runs].map(fold).filter((phrase) => phrase !== '' && !single.has(phrase));
+  const phrases = [query.replace(OUTER_QUOTES, ''), ...runs]
+    .map(fold)
+    .filter((phrase) => phrase !== '' && !single.has(phrase));
   return { terms, phrases: [...new Set(phrases)] };
 }
 

@@ -19,7 +19,7 @@ export type Ranking = {
 
 /** A text with all phrases counts double. */
 const PHRASE_FACTOR = 1;
-/** Hits that tell less than this share of the best one are left out. */
+/** What tells less than this share of the best hit, and has no more than this share of its terms, is left out. */
 const WORTH_SHOWING = 0.5;
 
 export function matchOf(folded: string, { terms, phrases }: Query): Match {
@@ -53,8 +53,12 @@ export function rank(candidates: readonly Candidate[], query: Query, messages: n
       b.score - a.score ||
       ordinalOf(b.candidate.message.id) - ordinalOf(a.candidate.message.id),
   );
-  const best = Math.max(0, ...scored.map(({ score }) => score));
-  const shown = scored.filter(({ score, complete }) => complete === 1 || score >= best * WORTH_SHOWING);
+  const bestScore = Math.max(0, ...scored.map(({ score }) => score));
+  const mostTerms = Math.max(0, ...found.map(({ match }) => match.terms.length));
+  const shown = scored.filter(
+    ({ score, candidate }) =>
+      score >= bestScore * WORTH_SHOWING || candidate.match.terms.length > mostTerms * WORTH_SHOWING,
+  );
   return { hits: shown.map(({ candidate }) => candidate), weights };
 }
 

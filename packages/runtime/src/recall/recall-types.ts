@@ -59,7 +59,7 @@ export type RecallOutcome =
       readonly items: readonly RecalledItem[];
       readonly next: { readonly ref: string; readonly offset: number } | null;
     }
-  /** What a query found, best first. Empty `items` with `total` 0: nothing. */
+  /** What a query found, best first; `total` counts those that were ranked, not the thousandth. 0: nothing. */
   | {
       readonly kind: 'hits';
       readonly items: readonly RecalledItem[];

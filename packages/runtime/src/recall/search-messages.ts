@@ -43,10 +43,12 @@ export async function searchMessages(
   const search: Search = { parts, sessionId, request, range, query: parseQuery(text) };
   const { query } = search;
   const outputs = await searchOutputs(search);
-  let stored = await searchStored(search, ({ spellings }) => spellings, outputs.searched);
+  const usual = query.terms.map(({ spellings }): SearchTerm => spellings);
+  const phrases = query.phrases.map((phrase): SearchTerm => [phrase]);
+  let stored = await searchStored(search, [...usual, ...phrases], outputs.searched);
   if (![...outputs.candidates, ...stored].some(({ match }) => isComplete(match, query))) {
-    const all = ({ spellings, rareSpellings }: QueryTerm): SearchTerm => [...spellings, ...rareSpellings];
-    stored = await searchStored(search, all, outputs.searched);
+    const known = new Set([...outputs.searched, ...stored.map(({ message }) => message.id)]);
+    stored = [...stored, ...(await searchStored(search, query.terms.flatMap(rareTerm), known))];
   }
   const head = await parts.store.readHead(sessionId);
   const ranking = rank([...stored, ...outputs.candidates], query, head?.messages ?? 0);
@@ -64,16 +66,20 @@ export async function searchMessages(
   };
 }
 
+function rareTerm({ rareSpellings: [first, ...others] }: QueryTerm): readonly SearchTerm[] {
+  return first === undefined ? [] : [[first, ...others]];
+}
+
 async function searchStored(
   { parts, sessionId, request, range, query }: Search,
-  spellingsOf: (term: QueryTerm) => SearchTerm,
+  terms: readonly SearchTerm[],
   except: ReadonlySet<MessageId>,
 ): Promise<readonly Candidate[]> {
   request.signal?.throwIfAborted();
   const messages = await parts.store.findMessages(sessionId, {
     ...range,
     agentName: request.agentName,
-    terms: [...query.terms.map(spellingsOf), ...query.phrases.map((phrase): SearchTerm => [phrase])],
+    terms,
     exceptTool: RECALL_TOOL,
     limit: MAX_CANDIDATES,
   });

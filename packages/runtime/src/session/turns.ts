@@ -176,6 +176,9 @@ export class Turns {
       language,
       toolTokens: parts.countTokens(JSON.stringify(schemas)),
       pollTools: parts.tools.filter((tool) => tool.poll === true).map((tool) => tool.name),
+      writeTools: parts.tools
+        .filter((tool) => tool.effect !== 'read' && !tool.ownState)
+        .map((tool) => tool.name),
       canPlan: this.#registry.get('todo_write') !== undefined,
       systemPrompt: needsSystemPrompt(log, LEAD) ? await assemblePrompt(parts, language) : null,
       countTokens: parts.countTokens,

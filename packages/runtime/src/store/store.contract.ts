@@ -1,5 +1,5 @@
 /** What every store keeps, as tests; each implementation's test file runs them on itself (store.ts, Contract). */
-import { type MessageId, messageId, type Task, type TurnEvent } from '@astroresearch/core';
+import { type MessageId, messageId, type Task, type ToolMessage, type TurnEvent } from '@astroresearch/core';
 import { generatedSession } from '@astroresearch/core/testing';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -664,20 +664,31 @@ function said(seq: number, ordinal: number, text: string, agentName = 'lead'): T
 }
 
 function toolSaid(seq: number, ordinal: number, text: string, name = 'query_simbad'): TurnEvent {
-  const call = { toolCallId: 'call-1', name, status: 'ok' } as const;
-  const message = {
-    ...messageOf(ordinal, 'lead'),
-    role: 'tool',
-    parts: [{ type: 'tool-result', ...call, text }],
-  } as const;
-  return { ...stamp(seq), type: 'tool-result', ...call, elapsedMs: 5, truncated: false, message };
+  return resultEvent(seq, resultOf(ordinal, text, name));
 }
 
 function cutResult(seq: number, ordinal: number, agentName = 'lead'): TurnEvent {
-  const event = toolSaid(seq, ordinal, 'head and tail');
-  if (event.type !== 'tool-result') throw new Error('not a result');
   const fullOutput = { sha256: 'f'.repeat(64), chars: 9_000 };
-  return { ...event, agentName, message: { ...event.message, agentName, fullOutput } };
+  return resultEvent(seq, { ...resultOf(ordinal, 'head and tail', 'read_file'), agentName, fullOutput });
+}
+
+function resultOf(ordinal: number, text: string, name: string): ToolMessage {
+  const call = { toolCallId: 'call-1', name, status: 'ok' } as const;
+  return { ...messageOf(ordinal, 'lead'), role: 'tool', parts: [{ type: 'tool-result', ...call, text }] };
+}
+
+function resultEvent(seq: number, message: ToolMessage): TurnEvent {
+  const { toolCallId, name, status } = message.parts[0];
+  return {
+    ...stamp(seq),
+    type: 'tool-result',
+    toolCallId,
+    name,
+    status,
+    elapsedMs: 5,
+    truncated: false,
+    message,
+  };
 }
 
 function messagesOf(log: readonly TurnEvent[]) {

@@ -44,6 +44,7 @@ function createWorld(decide: CallsContext['decide'] = () => ({ kind: 'allow' }))
     language: 'en',
     tasks: [],
     recall: none,
+    refusals: new Map(),
     signal: cancel.signal,
   };
   const finish = (n: string, output: ToolOutput = { text: `done ${n}` }) => running.get(n)?.finish(output);

@@ -34,6 +34,7 @@ function start(subject: Tool, options: { timeoutMs?: number; language?: 'zh' | '
     clock,
     files: { read: missing, write: missing, list: missing },
     tasks: [],
+    recall: missing,
     maxOutputChars: 4000,
   };
   let outcome: ToolOutcome | null = null;
@@ -266,5 +267,6 @@ const contextStub: Omit<ToolContext, 'clock' | 'signal'> = {
   language: 'en',
   files: { read: missing, write: missing, list: missing },
   tasks: [],
+  recall: missing,
   maxOutputChars: 1,
 };

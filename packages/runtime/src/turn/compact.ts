@@ -108,7 +108,7 @@ function breakerEventsOf(compaction: Compaction, { trigger }: Compact): readonly
   const asked: readonly BreakerEvent[] = compaction.summary === null ? [] : ['attempt'];
   const tried = compaction.outcome === 'compacted' || compaction.outcome === 'projected';
   if (compaction.summary === 'refused' || (tried && !compaction.success)) return [...asked, 'failure'];
-  if (!tried) return asked;
+  if (!tried) return compaction.summary === 'used' ? [...asked, 'success'] : asked;
   if (trigger === 'manual') return [...asked, 'manual_success'];
   return compaction.summary === 'used' ? [...asked, 'success'] : asked;
 }

@@ -26,6 +26,7 @@ export type TurnStart = {
   readonly language: Language;
   readonly toolTokens: number;
   readonly pollTools: readonly string[];
+  readonly writeTools: readonly string[];
   readonly canPlan: boolean;
   /** Null where the session has its system prompt already: it is reused as stored. */
   readonly systemPrompt: string | null;
@@ -66,6 +67,7 @@ export function startTurn(start: TurnStart): readonly NewEvent[] {
       language,
       toolTokens: start.toolTokens,
       pollTools: start.pollTools,
+      writeTools: start.writeTools,
       canPlan: start.canPlan,
     },
     ...messages.map((message) => ({ ...stamp, type: 'message' as const, message })),

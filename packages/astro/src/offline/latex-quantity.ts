@@ -1,0 +1,119 @@
+/** A measured value as LaTeX: symbol, value, errors, unit. */
+import { type MeasuredText, parseQuantityText } from '../shelf/parse-quantity-text.ts';
+import type { PaperQuantity } from './tool-results.ts';
+
+/** `$H_0 = 73.04 \pm 1.04\ \mathrm{km\,s^{-1}\,Mpc^{-1}}$`; a value that cannot be read stays as it is. */
+export function latexQuantity({ symbol, value }: Pick<PaperQuantity, 'symbol' | 'value'>): string {
+  const measured = parseQuantityText(value);
+  if (measured === null) return value;
+  const name = symbol === undefined ? null : latexSymbol(symbol);
+  const relation = measured.limit === null ? '=' : measured.limit === 'upper' ? '<' : '>';
+  const left = name === null ? (measured.limit === null ? '' : `${relation} `) : `${name} ${relation} `;
+  return inMath(left, measured);
+}
+
+/** The value without its symbol, for a table. */
+export function latexValue(value: string): string {
+  const measured = parseQuantityText(value);
+  if (measured === null) return value;
+  const relation = measured.limit === null ? '' : measured.limit === 'upper' ? '< ' : '> ';
+  return inMath(relation, measured);
+}
+
+function inMath(left: string, measured: MeasuredText): string {
+  const unit = latexUnit(measured.unit);
+  if (unit === null) return `$${left}${numbers(measured)}$ ${measured.unit.replace(/%/g, '\\%')}`;
+  return `$${left}${numbers(measured)}${unit}$`;
+}
+
+/** From these powers of ten on, a number is written with its power. */
+const LARGE_EXPONENT = 5;
+const SMALL_EXPONENT = -3;
+
+function numbers({ value, error, systematic }: MeasuredText): string {
+  const exponent = value === '0' ? 0 : Math.floor(Math.log10(Math.abs(Number(value))));
+  const scaled = exponent >= LARGE_EXPONENT || exponent <= SMALL_EXPONENT;
+  const written = (text: string) =>
+    scaled ? String(Number((Number(text) / 10 ** exponent).toPrecision(12))) : text;
+  const kind = systematic === null ? '' : '_{\\mathrm{stat}}';
+  const errors =
+    error === null
+      ? ''
+      : error.plus === error.minus
+        ? ` \\pm ${written(error.plus)}${kind}`
+        : `^{+${written(error.plus)}}_{-${written(error.minus)}}${kind === '' ? '' : '\\,\\mathrm{(stat)}'}`;
+  const systematics = systematic === null ? '' : ` \\pm ${written(systematic)}_{\\mathrm{sys}}`;
+  const all = `${written(value)}${errors}${systematics}`;
+  if (!scaled) return all;
+  return `${errors + systematics === '' ? all : `(${all})`} \\times 10^{${exponent}}`;
+}
+
+const GREEK: Readonly<Record<string, string>> = {
+  α: 'alpha',
+  β: 'beta',
+  γ: 'gamma',
+  Δ: 'Delta',
+  δ: 'delta',
+  θ: 'theta',
+  μ: 'mu',
+  ν: 'nu',
+  Ξ: 'Xi',
+  ρ: 'rho',
+  Σ: 'Sigma',
+  σ: 'sigma',
+  τ: 'tau',
+  Ω: 'Omega',
+  '∞': 'infty',
+};
+
+/** Null: it holds a sign that is not known here. */
+export function latexSymbol(symbol: string): string | null {
+  if (symbol === 'm sin i') return 'm\\sin i';
+  const [base = '', below] = symbol.split('_', 2);
+  const [subscript, superscript] = (below ?? '').split('^', 2);
+  const parts = [base, subscript, superscript].map((part) =>
+    part === undefined || part === '' ? '' : latexLetters(part),
+  );
+  const [main, sub, sup] = parts;
+  if (main === null || main === '' || sub === null || sup === null) return null;
+  return `${main}${sub === '' ? '' : `_{${sub}}`}${sup === '' ? '' : `^{${sup}}`}`;
+}
+
+function latexLetters(text: string): string | null {
+  if (/^[A-Za-z]$|^\d+$/.test(text)) return text;
+  if (/^[A-Za-z0-9/+-]+$/.test(text)) return `\\mathrm{${text}}`;
+  let latex = '';
+  for (const character of text) {
+    const greek = GREEK[character];
+    if (greek === undefined && !/[A-Za-z0-9]/.test(character)) return null;
+    latex += greek === undefined ? character : `\\${greek} `;
+  }
+  return latex.trim();
+}
+
+const WHOLE_UNITS: Readonly<Record<string, string>> = { '': '', '%': '\\%', sigma: '\\,\\sigma' };
+const BASE_UNITS: Readonly<Record<string, string>> = {
+  M_sun: 'M_\\odot',
+  M_earth: 'M_\\oplus',
+  R_earth: 'R_\\oplus',
+  R_sun: 'R_\\odot',
+};
+
+/** Null: written outside the formula. */
+function latexUnit(unit: string): string | null {
+  const whole = WHOLE_UNITS[unit];
+  if (whole !== undefined) return whole;
+  const [above = '', ...below] = unit.split('/');
+  const factors = [...above.split(' '), ...below.flatMap((part) => part.split(' ').map((one) => `${one}^-1`))];
+  const latex = factors.map(latexFactor);
+  return latex.includes(null) ? null : `\\ ${latex.join('\\,')}`;
+}
+
+function latexFactor(factor: string): string | null {
+  const [, base = '', power] = /^(μ?[A-Za-z_]+)(?:\^(-?\d+))?$/.exec(factor) ?? [];
+  if (base === '') return null;
+  const special = BASE_UNITS[base];
+  const micro = base.startsWith('μ') ? '\\mu' : '';
+  const name = special ?? `${micro}\\mathrm{${base.replace('μ', '')}}`;
+  return power === undefined ? name : `${name}^{${power}}`;
+}
