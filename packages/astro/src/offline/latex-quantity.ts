@@ -104,7 +104,10 @@ function latexUnit(unit: string): string | null {
   const whole = WHOLE_UNITS[unit];
   if (whole !== undefined) return whole;
   const [above = '', ...below] = unit.split('/');
-  const factors = [...above.split(' '), ...below.flatMap((part) => part.split(' ').map((one) => `${one}^-1`))];
+  const factors = [
+    ...above.split(' '),
+    ...below.flatMap((part) => part.split(' ').map((one) => `${one}^-1`)),
+  ];
   const latex = factors.map(latexFactor);
   return latex.includes(null) ? null : `\\ ${latex.join('\\,')}`;
 }

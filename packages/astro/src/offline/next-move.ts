@@ -37,7 +37,8 @@ const PLAN_STEPS = ['search', 'read', 'answer'] as const;
 /** Pure. Ends in an answer after at most four moves, whatever the tools say. */
 export function nextMove(situation: Situation): Move {
   const { conversation, tools } = situation;
-  if (tools.size === 0 || conversation.question === '' || conversation.replies >= MAX_REPLIES - 1) return ANSWER;
+  if (tools.size === 0 || conversation.question === '' || conversation.replies >= MAX_REPLIES - 1)
+    return ANSWER;
   return (
     (asksForBibtex(conversation.question) ? exportMove(situation) : null) ??
     searchMove(situation) ??

@@ -13,7 +13,8 @@ export type Subject = {
   readonly goesOn: boolean;
 };
 
-const GOES_ON = /^(?:请)?(?:继续|接着|还有(?:别的|其他|更多)?|更多|下一页|continue|go on|more|next)(?:说|吗|呢|please)?[\s.。!！?？]*$/i;
+const GOES_ON =
+  /^(?:请)?(?:继续|接着|还有(?:别的|其他|更多)?|更多|下一页|continue|go on|more|next)(?:说|吗|呢|please)?[\s.。!！?？]*$/i;
 /** Words that point back. */
 const POINTS_BACK =
   /(?:它|其(?!他|它|中|实)|该|这个|这些|那个|上述|上面|同一|^那么?|^还有|^另外)|\b(?:its?|their|they|them|this|that|these|those|same|above)\b|^(?:and|what about|how about|also)\b/i;
@@ -71,7 +72,11 @@ function subjectBefore(earlier: readonly string[], namesIn: NamesIn): string | n
     const names = namesIn(question).map(({ name }) => name);
     if (names.length > 0) return names.join(' ');
     const topics = conceptsOf(question).filter(isTopic);
-    if (topics.length > 0) return topics.slice(0, MAX_TERMS).map(({ alternatives: [first] }) => first).join(' ');
+    if (topics.length > 0)
+      return topics
+        .slice(0, MAX_TERMS)
+        .map(({ alternatives: [first] }) => first)
+        .join(' ');
   }
   return null;
 }

@@ -25,7 +25,8 @@ export function needsOf(messages: readonly Message[]): readonly StepNeeds[] {
   const literals = messages.map((message) => new Set(literalsOf(message)));
   const maxMessages = Math.max(COMMON_MESSAGES, messages.length * COMMON_SHARE);
   const spread = new Map<string, number>();
-  for (const found of literals) for (const literal of found) spread.set(literal, (spread.get(literal) ?? 0) + 1);
+  for (const found of literals)
+    for (const literal of found) spread.set(literal, (spread.get(literal) ?? 0) + 1);
 
   const steps: StepNeeds[] = [];
   const occurrences = new Map<string, number[]>();

@@ -26,9 +26,10 @@ export function readMessage(
   shape: MessageShape,
   count: TokenCounter,
 ): Message | string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'expected an object with a role';
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'expected an object with a role';
   const fields = value as Fields;
-  const role = fields['role'];
+  const role = fields.role;
   if (typeof role !== 'string') return 'no role: expected system, user, assistant or tool';
   if (role === 'user') {
     shape.turnIndex++;
@@ -41,12 +42,12 @@ export function readMessage(
     step: shape.step,
     createdAtMs: 0,
   };
-  const own = Array.isArray(fields['parts']);
+  const own = Array.isArray(fields.parts);
   switch (role) {
     case 'system':
     case 'developer':
     case 'user': {
-      const parts = own ? ownParts(fields) : textParts(fields['content']);
+      const parts = own ? ownParts(fields) : textParts(fields.content);
       if (typeof parts === 'string') return parts;
       const texts = parts.filter((part) => part.type === 'text');
       const name = role === 'user' ? 'user' : 'system';
@@ -80,19 +81,21 @@ function textParts(content: unknown): readonly TextPart[] | string {
   return content.map((part: unknown): TextPart => {
     if (typeof part === 'string') return { type: 'text', text: part };
     const fields: Fields = typeof part === 'object' && part !== null ? (part as Fields) : {};
-    if (typeof fields['text'] === 'string') return { type: 'text', text: fields['text'] };
-    return { type: 'text', text: `[${typeof fields['type'] === 'string' ? fields['type'] : 'part'}]` };
+    if (typeof fields.text === 'string') return { type: 'text', text: fields.text };
+    return { type: 'text', text: `[${typeof fields.type === 'string' ? fields.type : 'part'}]` };
   });
 }
 
 function assistantParts(fields: Fields): readonly Part[] | string {
-  const texts = textParts(fields['content']);
+  const texts = textParts(fields.content);
   if (typeof texts === 'string') return texts;
-  const reasoning = fields['reasoning_content'] ?? fields['reasoning'];
-  const calls = fields['tool_calls'] ?? [];
+  const reasoning = fields.reasoning_content ?? fields.reasoning;
+  const calls = fields.tool_calls ?? [];
   if (!Array.isArray(calls)) return 'tool_calls: expected a list';
   const parts: Part[] =
-    typeof reasoning === 'string' && reasoning !== '' ? [{ type: 'reasoning', text: reasoning }, ...texts] : [...texts];
+    typeof reasoning === 'string' && reasoning !== ''
+      ? [{ type: 'reasoning', text: reasoning }, ...texts]
+      : [...texts];
   for (const call of calls as readonly unknown[]) {
     const part = callPart(call);
     if (typeof part === 'string') return part;
@@ -103,31 +106,34 @@ function assistantParts(fields: Fields): readonly Part[] | string {
 
 function callPart(call: unknown): ToolCallPart | string {
   const fields = (typeof call === 'object' && call !== null ? call : {}) as Fields;
-  const wanted = fields['function'];
+  const wanted = fields.function;
   const named = (typeof wanted === 'object' && wanted !== null ? wanted : fields) as Fields;
-  if (typeof named['name'] !== 'string') return 'tool_calls: a call without a name';
-  const given = named['arguments'];
+  if (typeof named.name !== 'string') return 'tool_calls: a call without a name';
+  const given = named.arguments;
   return {
     type: 'tool-call',
-    toolCallId: typeof fields['id'] === 'string' ? fields['id'] : '',
-    name: named['name'],
+    toolCallId: typeof fields.id === 'string' ? fields.id : '',
+    name: named.name,
     arguments: typeof given === 'string' ? given : JSON.stringify(given ?? {}),
   };
 }
 
-function resultPart(fields: Fields, { toolNames }: MessageShape): Extract<Part, { type: 'tool-result' }> | string {
-  const texts = textParts(fields['content']);
+function resultPart(
+  fields: Fields,
+  { toolNames }: MessageShape,
+): Extract<Part, { type: 'tool-result' }> | string {
+  const texts = textParts(fields.content);
   if (typeof texts === 'string') return texts;
-  const id = fields['tool_call_id'];
+  const id = fields.tool_call_id;
   const toolCallId = typeof id === 'string' ? id : '';
-  const name = typeof fields['name'] === 'string' ? fields['name'] : (toolNames.get(toolCallId) ?? 'unknown');
+  const name = typeof fields.name === 'string' ? fields.name : (toolNames.get(toolCallId) ?? 'unknown');
   const text = texts.map((part) => part.text).join('\n');
   return { type: 'tool-result', toolCallId, name, status: 'ok', text };
 }
 
 /** Parts as our own export writes them. */
 function ownParts(fields: Fields): readonly Part[] | string {
-  const parts = fields['parts'] as readonly unknown[];
+  const parts = fields.parts as readonly unknown[];
   return parts.every(isPart) ? parts : 'parts: expected text, reasoning, tool-call or tool-result';
 }
 
@@ -141,10 +147,10 @@ function ownResult(fields: Fields): Extract<Part, { type: 'tool-result' }> | str
 function isPart(value: unknown): value is Part {
   if (typeof value !== 'object' || value === null) return false;
   const fields = value as Fields;
-  switch (fields['type']) {
+  switch (fields.type) {
     case 'text':
     case 'reasoning':
-      return typeof fields['text'] === 'string';
+      return typeof fields.text === 'string';
     case 'tool-call':
       return ['toolCallId', 'name', 'arguments'].every((key) => typeof fields[key] === 'string');
     case 'tool-result':

@@ -48,10 +48,9 @@ export class SurvivalCheck {
   /** Ranges of ordinals that a message shows the refs of; an original shows none, whatever its text says. */
   #refsOf(message: Message): readonly (readonly [number, number])[] {
     return remembered(this.#refs, message, () => {
-      const text = textOf(message);
       const original = this.#originals[ordinalOf(message.id) - 1];
-      const isOriginal = original === message || (original?.role === message.role && textOf(original) === text);
-      if (isOriginal && message.parts.length === original.parts.length && !hasArgumentsChanged(message, original)) return [];
+      if (original !== undefined && isSame(original, message)) return [];
+      const text = textOf(message);
       const shown = [...text.matchAll(/\bm(\d+)(?:-m(\d+))?\b/g)].map(
         ([, from, to]) => [Number(from), Number(to ?? from)] as const,
       );
@@ -59,4 +58,17 @@ export class SurvivalCheck {
       return from === to ? shown : [...shown, [ordinalOf(from), ordinalOf(to)] as const];
     });
   }
+}
+
+function isSame(original: Message, shown: Message): boolean {
+  if (original === shown) return true;
+  return original.role === shown.role && JSON.stringify(original.parts) === JSON.stringify(shown.parts);
+}
+
+function remembered<T>(memory: WeakMap<Message, T>, message: Message, make: () => T): T {
+  const known = memory.get(message);
+  if (known !== undefined) return known;
+  const made = make();
+  memory.set(message, made);
+  return made;
 }

@@ -21,7 +21,8 @@ type Entries =
 export function parseTrajectory(text: string, count: TokenCounter): ParsedTrajectory {
   const found = readEntries(text.replace(/^\uFEFF/, ''));
   if (found.kind === 'unreadable') return found;
-  if (found.entries.length === 0) return unreadable(1, 'no messages: expected one JSON object a line, or an array');
+  if (found.entries.length === 0)
+    return unreadable(1, 'no messages: expected one JSON object a line, or an array');
   const messages: Message[] = [];
   const shape: MessageShape = { toolNames: new Map(), turnIndex: 0, step: 0 };
   for (const [index, { value, line }] of found.entries.entries()) {
@@ -73,7 +74,11 @@ function parseJson(text: string): Parsed {
     return { kind: 'value', value: JSON.parse(text) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { kind: 'fault', position: Number(/position (\d+)/.exec(reason)?.[1] ?? 0), reason: `no JSON: ${reason}` };
+    return {
+      kind: 'fault',
+      position: Number(/position (\d+)/.exec(reason)?.[1] ?? 0),
+      reason: `no JSON: ${reason}`,
+    };
   }
 }
 

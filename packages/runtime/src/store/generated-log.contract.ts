@@ -174,6 +174,9 @@ const laterEvent: fc.Arbitrary<TurnEvent> = fc.oneof(
       permissionMode: fc.constant('plan' as const),
       language: fc.constantFrom('zh' as const, 'en' as const),
       toolTokens: fc.nat(),
+      pollTools: fc.array(name, { maxLength: 2 }),
+      writeTools: fc.array(name, { maxLength: 2 }),
+      canPlan: fc.boolean(),
     },
     {
       requiredKeys: [
@@ -188,6 +191,9 @@ const laterEvent: fc.Arbitrary<TurnEvent> = fc.oneof(
         'permissionMode',
         'language',
         'toolTokens',
+        'pollTools',
+        'writeTools',
+        'canPlan',
       ],
     },
   ),
@@ -214,7 +220,7 @@ const firstEvent: fc.Arbitrary<TurnEvent> = fc.record({
   ...envelope,
   type: fc.constant('session-created' as const),
   title: text,
-  model: fc.option(text),
+  model: fc.option(text, { nil: null }),
   metadata: fc.dictionary(text, json, { maxKeys: 3 }),
 });
 

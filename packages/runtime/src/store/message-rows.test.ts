@@ -52,7 +52,7 @@ describe('a row', () => {
 
   it('keeps fields that later code may add to a message or a part', () => {
     const later = {
-      ...assistant({ ...text('words'), cacheHint: true } as Part),
+      ...assistant({ ...text('words'), cacheHint: true } as unknown as Part),
       pinned: { since: 3 },
     };
     expect(toMessage(toMessageRow('s', later))).toStrictEqual(later);

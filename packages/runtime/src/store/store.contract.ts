@@ -637,6 +637,9 @@ function turnBegan(seq: number, event: Partial<TurnEvent>): TurnEvent {
     permissionMode: 'default',
     language: 'zh',
     toolTokens: 0,
+    pollTools: [],
+    writeTools: ['write_file'],
+    canPlan: true,
   };
   return { ...begun, ...event } as TurnEvent;
 }

@@ -54,9 +54,9 @@ export type Tool<Input = unknown> = {
   readonly effect: Effect;
   /** Touches only the session's own state: needs no permission. */
   readonly ownState: boolean;
-  /** Left out: the configured one. `Infinity`: the tool has a limit of its own. */
   /** Asks how something stands: calling it again is right as long as its result changes. */
   readonly poll?: boolean;
+  /** Left out: the configured one. `Infinity`: the tool has a limit of its own. */
   readonly timeoutMs?: number;
   execute(input: Input, context: ToolContext): Promise<ToolOutput>;
 };

@@ -14,7 +14,7 @@ import {
   type SummaryRequest,
 } from '@astroresearch/core';
 import { summarise } from './summarise.ts';
-import type { TurnParts } from './turn-parts.ts';
+import type { CompactParts } from './turn-parts.ts';
 
 type Compact = Extract<Action, { kind: 'compact' }>;
 
@@ -55,11 +55,6 @@ export async function* compactContext(
   }
   yield eventsOf(next.value, action, agent, place, parts);
 }
-
-export type CompactParts = Pick<
-  TurnParts,
-  'log' | 'agentName' | 'model' | 'settings' | 'countTokens' | 'clock' | 'signal'
->;
 
 function ask(
   request: SummaryRequest,

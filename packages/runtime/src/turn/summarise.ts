@@ -8,7 +8,7 @@ import {
   summarySystemText,
   summaryUserText,
 } from '@astroresearch/core';
-import type { CompactParts } from './compact.ts';
+import type { CompactParts } from './turn-parts.ts';
 
 /** Tokens that a narrative may have; asked of the provider, so that a runaway ends. */
 const MAX_NARRATIVE_TOKENS = 1_200;

@@ -34,3 +34,9 @@ export type EventStamp = Pick<NewEvent, 'turnId' | 'agentName' | 'step' | 'atMs'
 
 export type Publish = (event: Pick<TransientEvent, 'type' | 'text'>) => void;
 export type NextMessageId = () => MessageId;
+
+/** What a compaction needs, within a turn or outside of one. */
+export type CompactParts = Pick<
+  TurnParts,
+  'log' | 'agentName' | 'model' | 'settings' | 'countTokens' | 'clock' | 'signal'
+>;
