@@ -53,6 +53,16 @@ function program(terminal: Terminal, exitWith: (code: number) => void): Command 
     );
 
   root
+    .command('context')
+    .description('what a request of a session carries, block by block')
+    .argument('<session>')
+    .option('--request <n>', 'which request, from 1 (the next one)')
+    .option('--json', 'machine output')
+    .action(async (id, options) =>
+      exitWith(await (await import('./commands/context.ts')).showContext(id, options, terminal)),
+    );
+
+  root
     .command('doctor')
     .description('check configuration, database, folders and model; say how to mend each')
     .option('--json', 'machine output')

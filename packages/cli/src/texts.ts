@@ -8,6 +8,10 @@ export const TEXTS = {
     zh: '没有这个会话：{id}。用 astroresearch sessions list 查看全部会话。',
     en: 'There is no session {id}. `astroresearch sessions list` shows them all.',
   },
+  requestNotMade: {
+    zh: '请求 {request} 还没有发出；--request 可取 1 到 {next}（{next} 是下一个，也是默认值）。',
+    en: 'Request {request} has not been made; --request takes 1 to {next} ({next} is the next, which is also the default).',
+  },
   sessionBusy: {
     zh: '会话 {id} 正在运行另一轮；请等它结束，或在网页中停止它。',
     en: 'Session {id} is running another turn; wait for its end, or stop it in the page.',

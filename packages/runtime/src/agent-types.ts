@@ -1,11 +1,15 @@
 /** The public face of a runtime as types: what server, CLI and embedders call. */
 import type {
+  CircuitBreaker,
+  ContextLimits,
   DoneStatus,
   EventOf,
   Message,
   MessageId,
+  Metrics,
   PermissionMode,
   PublishedEvent,
+  RequestContext,
   Task,
 } from '@astroresearch/core';
 import type { RecallOutcome, RecallRequest } from './recall/recall-types.ts';
@@ -41,6 +45,17 @@ export type CompactOutcome =
 export type TurnEnd =
   | { readonly kind: 'done'; readonly status: DoneStatus }
   | { readonly kind: 'crashed'; readonly error: unknown };
+
+/** Counters of a session's whole log, and the state that its lead's breaker is in now. */
+export type SessionMetrics = Metrics & { readonly breaker: CircuitBreaker['state'] };
+
+/** Counters of what this process has written since `sinceMs`, in all sessions, deleted ones included. */
+export type ProcessMetrics = Metrics & { readonly sinceMs: number };
+
+export type ContextOutcome =
+  | { readonly kind: 'found'; readonly context: RequestContext; readonly limits: ContextLimits }
+  /** So many requests have been made; the next one can be asked for as well. */
+  | { readonly kind: 'beyond'; readonly requests: number };
 
 /** A tool as lists show it. */
 export type ToolInfo = {
@@ -92,6 +107,10 @@ export interface Agent {
   /** Originals by ref or query (context.md 1). */
   recall(sessionId: string, request: RecallRequest): Promise<RecallOutcome | null>;
   readTasks(sessionId: string): Promise<readonly Task[] | null>;
+  readMetrics(sessionId: string): Promise<SessionMetrics | null>;
+  readAllMetrics(): ProcessMetrics;
+  /** What the lead's request of this number (from 1; null: the next) carries. Reads the session's log up to its end. */
+  readContext(sessionId: string, request: number | null): Promise<ContextOutcome | null>;
   tools(): readonly ToolInfo[];
   /** Stops taking turns, cancels running ones, waits for them, closes the store. */
   close(): Promise<void>;

@@ -1,7 +1,9 @@
 /** The public face: `createAgent(parts)` gives sessions, turns, cancel and subscriptions over one store. */
+import { agentOf, contextLimits, LEAD, requestAt, requestContext } from '@astroresearch/core';
 import type { AgentParts } from './agent-parts.ts';
-import type { Agent, CompactOutcome } from './agent-types.ts';
+import type { Agent, CompactOutcome, ContextOutcome } from './agent-types.ts';
 import { OpenSessions } from './log/open-sessions.ts';
+import { readLog } from './log/read-log.ts';
 import type { SessionLog } from './log/session-log.ts';
 import { createRecall } from './recall/recall.ts';
 import { Turns } from './session/turns.ts';
@@ -11,7 +13,8 @@ export function createAgent(parts: AgentParts): Agent {
   const turns = new Turns(parts);
   const recall = createRecall(parts);
   const sessions = new OpenSessions(store, (sessionId) => turns.isRunning(sessionId));
-  const stamp = () => ({ turnId: null, agentName: 'lead', step: 0, atMs: clock.nowMs() });
+  const sinceMs = clock.nowMs();
+  const stamp = () => ({ turnId: null, agentName: LEAD, step: 0, atMs: clock.nowMs() });
 
   /** Runs `use` on the open session; null where there is none. */
   async function withSession<T>(sessionId: string, use: (log: SessionLog) => Promise<T>): Promise<T | null> {
@@ -93,6 +96,23 @@ export function createAgent(parts: AgentParts): Agent {
 
     readTasks(sessionId) {
       return withSession(sessionId, () => store.readTasks(sessionId));
+    },
+
+    readMetrics(sessionId) {
+      return withSession(sessionId, async (log) => {
+        await log.catchUp();
+        return { ...log.metrics, breaker: agentOf(log.state, LEAD).breaker.state };
+      });
+    },
+
+    readAllMetrics: () => ({ ...sessions.written.metrics, sinceMs }),
+
+    readContext(sessionId, request) {
+      return withSession<ContextOutcome>(sessionId, async () => {
+        const found = requestAt(await readLog(store, sessionId), LEAD, request);
+        if (found.kind === 'beyond') return found;
+        return { kind: 'found', context: requestContext(found), limits: contextLimits(parts.settings) };
+      });
     },
 
     tools() {

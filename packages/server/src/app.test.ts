@@ -167,16 +167,21 @@ describe('openapi', () => {
     expect(document.openapi).toMatch(/^3\.1/);
     expect(Object.keys(document.paths).sort()).toEqual([
       '/api/login',
+      '/api/metrics',
       '/api/sessions',
       '/api/sessions/{session_id}',
       '/api/sessions/{session_id}/cancel',
+      '/api/sessions/{session_id}/compact',
+      '/api/sessions/{session_id}/context',
       '/api/sessions/{session_id}/events',
       '/api/sessions/{session_id}/messages',
+      '/api/sessions/{session_id}/metrics',
       '/api/sessions/{session_id}/recall',
       '/api/sessions/{session_id}/tasks',
       '/api/sessions/{session_id}/turns',
       '/api/tools',
       '/healthz',
+      '/metrics',
     ]);
     expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'cookie']);
     const turn = document.paths['/api/sessions/{session_id}/turns']?.post;

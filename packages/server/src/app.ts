@@ -12,10 +12,12 @@ import { type Page, pageResponse } from './page.ts';
 import { requestBody } from './request-body.ts';
 import type { RouteParts } from './route-definition.ts';
 import { compactRoutes } from './routes/compact.ts';
+import { contextRoutes } from './routes/context.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { loginRoutes } from './routes/login.ts';
 import { messageRoutes } from './routes/messages.ts';
+import { metricsRoutes } from './routes/metrics.ts';
 import { recallRoutes } from './routes/recall.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { toolRoutes } from './routes/tools.ts';
@@ -73,6 +75,8 @@ function routeTable(parts: RouteParts) {
     ...messageRoutes(parts),
     ...compactRoutes(parts),
     ...recallRoutes(parts),
+    ...contextRoutes(parts),
+    ...metricsRoutes(parts),
     ...eventRoutes(parts),
     ...toolRoutes(parts),
   ] as const;

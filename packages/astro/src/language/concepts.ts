@@ -17,6 +17,8 @@ const GROUPS = z.array(z.array(z.string().min(1)).min(2)).parse(synonymsFile);
 
 /** By key: the phrase as the tables write it and what means the same. */
 const PHRASES = phraseTable();
+/** By key: the Chinese terms for the phrase, for notes in Chinese. */
+const CHINESE = chineseTable();
 const LONGEST_PHRASE_WORDS = Math.max(...[...PHRASES.keys()].map((key) => key.split(' ').length));
 
 /** Words that ask, and words that every work of the field holds; they say nothing about what is looked for. */
@@ -87,17 +89,17 @@ function withoutNames(question: string, named: readonly NamedThing[]): string {
 
 function phrasesOf(english: string, terms: readonly { readonly zh: string; readonly en: string }[]) {
   const words = english.split(/[\s,;:!?()[\]"“”、]+/).flatMap((word) => bareWord(word) ?? []);
-  const chinese = new Map(terms.map(({ zh, en }) => [phraseKey(en), zh]));
+  const translated = new Set(terms.map(({ en }) => phraseKey(en)));
   const concepts: Concept[] = [];
   for (let at = 0; at < words.length; ) {
     const length = longestPhrase(words, at);
     const phrase = words.slice(at, at + length).join(' ');
     const key = phraseKey(phrase);
-    const zh = chinese.get(key);
-    const others = [...(PHRASES.get(key) ?? []).filter((other) => phraseKey(other) !== key)];
-    if (length > 1 || zh !== undefined || !SILENT_WORDS.has(phrase.toLowerCase())) {
+    const others = (PHRASES.get(key) ?? []).filter((other) => phraseKey(other) !== key);
+    if (length > 1 || translated.has(key) || !SILENT_WORDS.has(phrase.toLowerCase())) {
+      const chinese = [phrase, ...others].flatMap((one) => CHINESE.get(phraseKey(one)) ?? []);
       const kind = PHRASES.has(key) && !GENERAL_TERMS.has(key) ? 'term' : 'word';
-      concepts.push({ kind, alternatives: [phrase, ...others, ...(zh === undefined ? [] : [zh])] });
+      concepts.push({ kind, alternatives: [phrase, ...others, ...chinese] });
     }
     at += length;
   }
@@ -131,6 +133,14 @@ function singular(word: string): string {
     .replace(/ies$/, 'y')
     .replace(/(ss|x|ch|sh)es$/, '$1')
     .replace(/([^su])s$/, '$1');
+}
+
+function chineseTable(): ReadonlyMap<string, readonly string[]> {
+  const table = new Map<string, readonly string[]>();
+  for (const [chinese, english] of ASTRONOMY_TERMS) {
+    table.set(phraseKey(english), [...(table.get(phraseKey(english)) ?? []), chinese]);
+  }
+  return table;
 }
 
 function phraseTable(): ReadonlyMap<string, readonly string[]> {

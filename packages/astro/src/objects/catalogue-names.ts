@@ -36,7 +36,7 @@ export function createNameFinder(
   );
   const names = [...new Set(objects.flatMap(({ id, names: others }) => [id, ...others]))];
   // Greek letters of Bayer names stand in front of Latin ones; a word with a capital only counts with it.
-  const single = names.filter((name) => /^\p{Lu}[\p{L}'*]{3,}$/u.test(name) && !HAN.test(name));
+  const single = names.filter((name) => /^(?:\p{Lu}[\p{L}'*]{3,}|\p{Lu}{3})$/u.test(name) && !HAN.test(name));
   const several = names.filter((name) => !HAN.test(name) && name.length >= 4 && /[\s\d*'-]/.test(name));
   const chinese = names.filter((name) => HAN.test(name) && name.length >= 2);
   const patterns = [
@@ -73,8 +73,5 @@ const byLength = (alternatives: readonly string[]) => [...alternatives].sort((a,
 
 /** Chinese follows a name without a blank, so only Latin letters and digits end it. */
 function bounded(alternatives: readonly string[], flags: string): RegExp {
-  return new RegExp(
-    String.raw`(?<![A-Za-z0-9/])(?:${byLength(alternatives).join('|')})(?![A-Za-z0-9])`,
-    flags,
-  );
+  return new RegExp(`(?<![A-Za-z0-9/])(?:${byLength(alternatives).join('|')})(?![A-Za-z0-9])`, flags);
 }

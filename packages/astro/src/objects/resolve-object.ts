@@ -2,7 +2,7 @@
 import { nameKey } from './name-key.ts';
 import type { SkyObject } from './sky-object.ts';
 
-export type Resolution =
+type Resolution =
   | { readonly kind: 'found'; readonly object: SkyObject }
   /** Two to five: the name fits more than one. */
   | { readonly kind: 'ambiguous'; readonly candidates: readonly SkyObject[] }

@@ -4,13 +4,14 @@ import type { NamesIn } from '../objects/catalogue-names.ts';
 import { comparisonTable, findingText, workText } from './answer-parts.ts';
 import { asksForBibtex } from './bibtex-request.ts';
 import { citation } from './citation.ts';
+import { compareQuantities } from './comparison.ts';
 import type { Conversation } from './conversation.ts';
 import { type Gathered, gather } from './evidence.ts';
-import { findingsFor } from './findings.ts';
+import { findingsFor, isAbout, namedObjects } from './findings.ts';
 import { plainText } from './markdown.ts';
 import { targetText } from './target-text.ts';
 import { ANSWER_TEXTS } from './texts.ts';
-import type { BibtexResult, ToolFailure } from './tool-results.ts';
+import type { BibtexResult, PaperIdentity, ToolFailure } from './tool-results.ts';
 
 export type AnswerRequest = {
   readonly conversation: Conversation;
@@ -35,24 +36,31 @@ export function composeAnswer(request: AnswerRequest): string {
 }
 
 function researchBody(request: AnswerRequest, gathered: Gathered): readonly string[] {
-  const { conversation, asked, namesIn } = request;
+  const { conversation, asked, goesOn, namesIn } = request;
   const { language } = conversation;
   const texts = ANSWER_TEXTS[language];
-  const { papers, comparisons, targets, unread } = gathered;
+  const { targets, unread, widened } = gathered;
   if (conversation.question === '') return [texts.nothingAsked];
-  if (papers.length === 0 && targets.length === 0) return nothingFound(request, gathered);
-  const findings = findingsFor(asked, gathered, namesIn);
+  if (gathered.papers.length === 0 && (targets.length === 0 || goesOn))
+    return nothingFound(request, gathered);
+  const named = namedObjects(asked, targets, namesIn);
+  const about = gathered.papers.filter((paper) => named.size === 0 || isAbout(paper, named, namesIn));
+  const papers = about.length > 0 ? about : gathered.papers;
+  const comparisons = compareQuantities(about);
+  const findings = findingsFor(asked, { papers: about, comparisons, targets }, namesIn);
   const told = new Set(findings.flatMap((finding) => (finding.kind === 'target' ? [finding.target] : [])));
+  const toldValues = new Set(
+    findings.flatMap((finding) => (finding.kind === 'paper' ? finding.quantities : [])),
+  );
   const shown = comparisons.filter(({ differences }) => differences.length > 0);
-  const link = (one: (typeof unread)[number]) => citation(one, language);
-  const also =
-    unread.length === 0 ? '' : `${texts.alsoFound}${unread.map(link).join(language === 'zh' ? '；' : '; ')}`;
+  const further = [...gathered.papers.filter((paper) => !papers.includes(paper)), ...unread];
   return [
+    widened === null ? '' : widenedText(widened, language),
     ...section(
       texts.direct,
       findings.map((finding) => findingText(finding, language)),
     ),
-    papers.length === 0 ? texts.nothing : '',
+    papers.length === 0 ? texts.nothing : about.length === 0 ? texts.notAboutObject : '',
     ...(shown.length === 0
       ? []
       : [
@@ -62,15 +70,28 @@ function researchBody(request: AnswerRequest, gathered: Gathered): readonly stri
         ]),
     ...section(
       texts.works,
-      papers.map((paper) => workText(paper, language)),
+      papers.map((paper) => workText(paper, toldValues, language)),
     ),
-    also,
+    furtherText(further, language),
     ...section(
       texts.target,
       targets.filter((target) => !told.has(target)).map((target) => targetText(target, language)),
     ),
-    ...section(texts.limits, limits(gathered, language)),
+    ...section(texts.limits, limits(gathered, papers.length, language)),
   ];
+}
+
+function furtherText(papers: readonly PaperIdentity[], language: Language): string {
+  if (papers.length === 0) return '';
+  const links = papers.map((paper) => citation(paper, language));
+  return `${ANSWER_TEXTS[language].alsoFound}${links.join(language === 'zh' ? '；' : '; ')}`;
+}
+
+function widenedText(query: string, language: Language): string {
+  const words = plainText(query);
+  return language === 'zh'
+    ? `按原问题检索没有结果；以下是改用“${words}”检索所得。`
+    : `The question as asked found nothing; what follows was found with “${words}”.`;
 }
 
 function nothingFound(
@@ -86,7 +107,7 @@ function nothingFound(
   const advice = texts.advice.map((one) => `- ${one}`).join('\n');
   return [
     texts.nothing,
-    ...section(texts.limits, limits(gathered, language)),
+    ...section(texts.limits, limits(gathered, 0, language)),
     `${texts.tryThis}\n\n${advice}`,
   ];
 }
@@ -107,11 +128,11 @@ function bibtexHead({ entries, missing }: BibtexResult, language: Language): str
   return `${count}; those with more than three authors end in “and others”, so check with ADS before publishing.${lost === '' ? '' : ` Not found: ${lost}.`}`;
 }
 
-function limits(gathered: Gathered, language: Language): readonly string[] {
+function limits(gathered: Gathered, used: number, language: Language): readonly string[] {
   const texts = ANSWER_TEXTS[language];
-  const { shelf, failures, unreadable, fromEarlier, onlyHits, papers, total } = gathered;
+  const { shelf, failures, unreadable, fromEarlier, onlyHits, total } = gathered;
   return [
-    shelf === null ? '' : shelfText(shelf, papers.length, total, language),
+    shelf === null ? '' : shelfText(shelf, used, total, language),
     fromEarlier ? texts.fromEarlier : '',
     onlyHits ? texts.onlyHits : '',
     ...failures
@@ -127,16 +148,16 @@ function limits(gathered: Gathered, language: Language): readonly string[] {
 
 function shelfText(
   { works, newest }: NonNullable<Gathered['shelf']>,
-  read: number,
+  used: number,
   total: number,
   language: Language,
 ): string {
   if (language === 'zh') {
     const until = newest === null ? '' : `，最新到 ${newest}`;
-    return `只检索了离线参考书架（${works} 篇${until}），不代表全部文献，也没有更晚的论文；共 ${total} 篇命中，采用 ${read} 篇。简介为书架自撰，不是摘要。`;
+    return `只检索了离线参考书架（${works} 篇${until}），不代表全部文献，也没有更晚的论文；共 ${total} 篇命中，采用 ${used} 篇。简介为书架自撰，不是摘要。`;
   }
   const until = newest === null ? '' : `, the newest of ${newest}`;
-  return `Only the offline reference shelf was searched (${works} works${until}): it is not the whole literature and holds nothing later. ${total} hits, ${read} used. The notes are the shelf’s own words, not abstracts.`;
+  return `Only the offline reference shelf was searched (${works} works${until}): it is not the whole literature and holds nothing later. ${total === 1 ? '1 hit' : `${total} hits`}, ${used} used. The notes are the shelf’s own words, not abstracts.`;
 }
 
 function failureText(tool: string, failure: ToolFailure, language: Language): string {

@@ -19,7 +19,12 @@ export type Comparison = {
   readonly values: readonly ComparedValue[];
   /** Of different works whose values both have errors; the largest first. */
   readonly differences: readonly Difference[];
+  /** The one to name first: the largest between refereed works, else the largest. */
+  readonly widest: Difference | null;
 };
+
+/** Values that differ by less agree. */
+export const NOTABLE_SIGMA = 2;
 
 /** Quantities of the universe, not of one object: the same for every work. */
 const UNIVERSAL = new Set([
@@ -52,12 +57,19 @@ export function compareQuantities(papers: readonly PaperRecord[]): readonly Comp
   }
   return [...groups.values()]
     .filter((values) => new Set(values.map(({ paper }) => paper.id)).size > 1)
-    .map((values) => ({
-      name: values[0]?.quantity.name ?? '',
-      values: [...values].sort((a, b) => a.paper.year - b.paper.year),
-      differences: differences(values),
-    }));
+    .map((values) => {
+      const between = differences(values);
+      return {
+        name: values[0]?.quantity.name ?? '',
+        values: [...values].sort((a, b) => a.paper.year - b.paper.year),
+        differences: between,
+        widest: between.find(areRefereed) ?? between[0] ?? null,
+      };
+    });
 }
+
+const areRefereed = ({ low, high }: Difference) =>
+  low.paper.refereed === true && high.paper.refereed === true;
 
 /** The work's main object, where the quantity is of an object that its name does not tell. */
 function thingOf(paper: PaperRecord, { name }: PaperQuantity): string {

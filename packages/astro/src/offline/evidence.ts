@@ -1,7 +1,6 @@
 /** Everything that the tools of a turn brought, sorted by what it is for the answer. */
-import { type Comparison, compareQuantities } from './comparison.ts';
 import type { CallMade, Conversation } from './conversation.ts';
-import { relevantHits } from './next-move.ts';
+import { queryOf, relevantHits } from './next-move.ts';
 import type {
   BibtexResult,
   PaperHit,
@@ -14,19 +13,21 @@ import type {
 export type Gathered = {
   /** Read records in the order of the search; the hits themselves where no record was read. */
   readonly papers: readonly PaperRecord[];
-  readonly comparisons: readonly Comparison[];
   /** Relevant hits whose records were not read. */
   readonly unread: readonly PaperHit[];
   /** No record was read: `papers` hold one sentence each and no values. */
   readonly onlyHits: boolean;
   readonly targets: readonly Target[];
+  /** Of all exports of the turn together. */
   readonly bibtex: BibtexResult | null;
   readonly failures: readonly { readonly tool: string; readonly failure: ToolFailure }[];
   /** Tools whose results could not be read. */
   readonly unreadable: readonly string[];
   readonly shelf: SearchResult['shelf'] | null;
-  /** Hits of all searches, those of later pages included. */
+  /** Hits of the last search, those of later pages included. */
   readonly total: number;
+  /** The words of a second search, where the first found nothing; null: there was none. */
+  readonly widened: string | null;
   /** Nothing was looked up in this turn: it is all from earlier ones. */
   readonly fromEarlier: boolean;
 };
@@ -46,23 +47,37 @@ export function gather({ calls, earlierCalls }: Conversation): Gathered {
   const searches = used.flatMap(({ result }) => (result.kind === 'search' ? [result.data] : []));
   return {
     papers: onlyHits ? hits.map(recordOfHit) : read,
-    comparisons: compareQuantities(read),
     unread: onlyHits ? [] : hits.filter(({ id }) => !byId.has(id)),
     onlyHits,
     targets: used.flatMap(({ result }) => (result.kind === 'target' ? [result.target] : [])),
-    bibtex: used.flatMap(({ result }) => (result.kind === 'bibtex' ? [result.data] : [])).at(-1) ?? null,
+    bibtex: joined(used.flatMap(({ result }) => (result.kind === 'bibtex' ? [result.data] : []))),
     failures: used.flatMap(({ name, result }) =>
       result.kind === 'failed' ? [{ tool: name, failure: result.failure }] : [],
     ),
     unreadable: unreadableTools(used),
     shelf: searches.at(-1)?.shelf ?? null,
-    total: searches.reduce((sum, { total }) => sum + total, 0),
+    total: searches.at(-1)?.total ?? 0,
+    widened: widenedQuery(used),
     fromEarlier,
   };
 }
 
+function joined(exports: readonly BibtexResult[]): BibtexResult | null {
+  if (exports.length === 0) return null;
+  return {
+    bibtex: exports.map(({ bibtex }) => bibtex).join('\n\n'),
+    entries: exports.reduce((sum, { entries }) => sum + entries, 0),
+    missing: exports.flatMap(({ missing }) => missing),
+  };
+}
+
 function recordOfHit({ snippet, ...hit }: PaperHit): PaperRecord {
-  return { ...hit, summary: snippet, objects: [], quantities: [] };
+  return { ...hit, summary: snippet, refereed: 'unknown', objects: [], quantities: [] };
+}
+
+function widenedQuery(calls: readonly CallMade[]): string | null {
+  const [, second] = calls.filter(({ name }) => name === 'search_papers');
+  return second === undefined ? null : queryOf(second);
 }
 
 const READ_HERE = ['search_papers', 'get_paper_metadata', 'resolve_target', 'export_bibtex'];

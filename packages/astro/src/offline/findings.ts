@@ -2,7 +2,7 @@
 import { type Concept, phraseKey } from '../language/concepts.ts';
 import type { NamesIn } from '../objects/catalogue-names.ts';
 import { nameKey } from '../objects/name-key.ts';
-import type { Comparison } from './comparison.ts';
+import { type Comparison, NOTABLE_SIGMA } from './comparison.ts';
 import { withNames } from './subject.ts';
 import type { PaperQuantity, PaperRecord, Target } from './tool-results.ts';
 
@@ -11,7 +11,7 @@ export type Finding =
   | {
       readonly kind: 'paper';
       readonly paper: PaperRecord;
-      /** One sentence of the note. */
+      /** One sentence of the note; two where the second points back, all where none is nearer to the question. */
       readonly sentence: string;
       readonly quantities: readonly PaperQuantity[];
     }
@@ -29,12 +29,28 @@ const MAX_QUANTITIES = 3;
 /** What a record of the tables answers by itself. */
 const TARGET_PROPERTIES = new Set(['coordinate', 'position', 'redshift', 'magnitude', 'epoch', 'ra', 'dec']);
 
+/** All known keys of the objects that a question names; empty: it names none. */
+export function namedObjects(
+  asked: string,
+  targets: readonly Target[],
+  namesIn: NamesIn,
+): ReadonlySet<string> {
+  const names = namesIn(asked).map(({ name }) => name);
+  if (names.length === 0) return new Set();
+  return new Set(
+    [...names, ...targets.flatMap(({ main_id, aliases }) => [main_id, ...aliases])].map(nameKey),
+  );
+}
+
+/** By its list of objects; a hit without one, by its title and note. */
+export function isAbout(paper: PaperRecord, named: ReadonlySet<string>, namesIn: NamesIn): boolean {
+  const inText = namesIn(`${paper.title}\n${paper.summary}`).map(({ name }) => name);
+  return [...paper.objects, ...inText].some((name) => named.has(nameKey(name)));
+}
+
 /** At most three, each part of the question served before any is served twice. */
 export function findingsFor(asked: string, evidence: Evidence, namesIn: NamesIn): readonly Finding[] {
-  const named = new Set(namesIn(asked).map(({ name }) => nameKey(name)));
-  for (const { main_id, aliases } of evidence.targets) {
-    for (const name of [main_id, ...aliases]) named.add(nameKey(name));
-  }
+  const named = namedObjects(asked, evidence.targets, namesIn);
   const parts = partsOf(asked, namesIn).map((concepts) => findingsOf(concepts, evidence, named, namesIn));
   const chosen: Finding[] = [];
   const taken = new Set<unknown>();
@@ -86,8 +102,8 @@ function findingsOf(
     concepts.some(({ alternatives: [first] }) => TARGET_PROPERTIES.has(phraseKey(first)));
   const ofTargets = asksForTarget ? targets.map((target): Finding => ({ kind: 'target', target })) : [];
   const compared = comparisons.filter(({ name }) => concepts.some((concept) => holds(name, concept)));
-  const sides = compared.flatMap(({ differences: [widest] }) =>
-    widest === undefined ? [] : [widest.high.paper.id, widest.low.paper.id],
+  const sides = compared.flatMap(({ widest }) =>
+    widest === null || widest.sigma < NOTABLE_SIGMA ? [] : [widest.high.paper.id, widest.low.paper.id],
   );
   const scored = papers
     .map((paper, rank) => ({
@@ -110,6 +126,7 @@ const MEASURED_SCORE = 3;
 const TITLE_SCORE = 2;
 const NOTE_SCORE = 2;
 const OBJECT_SCORE = 1;
+const VALUES_SCORE = 1;
 
 function paperScore(paper: PaperRecord, concepts: readonly Concept[], named: ReadonlySet<string>): number {
   const own = concepts.reduce((sum, concept) => {
@@ -117,13 +134,21 @@ function paperScore(paper: PaperRecord, concepts: readonly Concept[], named: Rea
     return (
       sum +
       (measured ? MEASURED_SCORE : 0) +
-      (holds(paper.title, concept) ? TITLE_SCORE : 0) +
+      (holds(identityOf(paper), concept) ? TITLE_SCORE : 0) +
       (holds(paper.summary, concept) ? NOTE_SCORE : 0)
     );
   }, 0);
+  if (own === 0) return 0;
   const onObject = paper.objects.some((name) => named.has(nameKey(name)));
-  return own > 0 && onObject ? own + OBJECT_SCORE : own;
+  return own + (onObject ? OBJECT_SCORE : 0) + (paper.quantities.length > 0 ? VALUES_SCORE : 0);
 }
+
+function identityOf({ title, authors, id, bibcode, doi }: PaperRecord): string {
+  return [title, ...authors, id, bibcode, doi].join(' ');
+}
+
+const POINTS_BACK = /^(?:It|Its|They|Their|This|These|The same)\b|^(?:它|其|该|这)/;
+const HAN_END = /[。！？]$/;
 
 function paperFinding(
   paper: PaperRecord,
@@ -133,7 +158,11 @@ function paperFinding(
 ): Finding {
   const sentences = sentencesOf(paper.summary);
   const counted = sentences.map((sentence) => concepts.filter((concept) => holds(sentence, concept)).length);
-  const sentence = sentences[counted.indexOf(Math.max(...counted))] ?? paper.summary;
+  const best = counted.indexOf(Math.max(...counted));
+  // A sentence that points back is nothing without the one before.
+  const from = best > 0 && POINTS_BACK.test(sentences[best] ?? '') ? best - 1 : best;
+  const told = sentences.slice(from, best + 1);
+  const sentence = counted[best] === 0 ? paper.summary : told.join(HAN_END.test(told[0] ?? '') ? '' : ' ');
   // A value of another object than those asked about answers nothing.
   const own = paper.quantities.filter(({ name }) => {
     const others = namesIn(name).map(({ name: other }) => nameKey(other));
@@ -146,13 +175,15 @@ function paperFinding(
 
 /** Whether a text says any of the concept's phrases. */
 function holds(text: string, { alternatives }: Concept): boolean {
-  const key = ` ${phraseKey(text.replace(/[^\p{L}\p{N}-]+/gu, ' '))} `;
+  const key = wordsKey(text);
   return alternatives.some((phrase) =>
-    /\p{Script=Han}/u.test(phrase) ? text.includes(phrase) : key.includes(` ${phraseKey(phrase)} `),
+    /\p{Script=Han}/u.test(phrase) ? text.includes(phrase) : key.includes(wordsKey(phrase)),
   );
 }
 
-export function sentencesOf(text: string): readonly string[] {
+const wordsKey = (text: string) => ` ${phraseKey(text.replace(/[^\p{L}\p{N}-]+/gu, ' '))} `;
+
+function sentencesOf(text: string): readonly string[] {
   return text
     .split(/(?<=[。！？])|(?<=[.!?])\s+(?=[\p{Lu}\d])/u)
     .filter((sentence) => sentence.trim() !== '');

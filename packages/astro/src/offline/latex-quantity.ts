@@ -22,7 +22,7 @@ export function latexValue(value: string): string {
 
 function inMath(left: string, measured: MeasuredText): string {
   const unit = latexUnit(measured.unit);
-  if (unit === null) return `$${left}${numbers(measured)}$ ${measured.unit.replace(/%/g, '\\%')}`;
+  if (unit === null) return `$${left}${numbers(measured)}$ ${measured.unit}`;
   return `$${left}${numbers(measured)}${unit}$`;
 }
 
@@ -33,8 +33,11 @@ const SMALL_EXPONENT = -3;
 function numbers({ value, error, systematic }: MeasuredText): string {
   const exponent = value === '0' ? 0 : Math.floor(Math.log10(Math.abs(Number(value))));
   const scaled = exponent >= LARGE_EXPONENT || exponent <= SMALL_EXPONENT;
-  const written = (text: string) =>
-    scaled ? String(Number((Number(text) / 10 ** exponent).toPrecision(12))) : text;
+  const mantissas = [value, error?.plus, error?.minus, systematic].flatMap((text) =>
+    text === undefined || text === null ? [] : [mantissa(text, exponent)],
+  );
+  const decimals = Math.max(...mantissas.map((text) => text.split('.')[1]?.length ?? 0));
+  const written = (text: string) => (scaled ? Number(mantissa(text, exponent)).toFixed(decimals) : text);
   const kind = systematic === null ? '' : '_{\\mathrm{stat}}';
   const errors =
     error === null
@@ -47,6 +50,10 @@ function numbers({ value, error, systematic }: MeasuredText): string {
   if (!scaled) return all;
   return `${errors + systematics === '' ? all : `(${all})`} \\times 10^{${exponent}}`;
 }
+
+/** Without the noise of binary fractions. */
+const mantissa = (text: string, exponent: number) =>
+  String(Number((Number(text) / 10 ** exponent).toPrecision(12)));
 
 const GREEK: Readonly<Record<string, string>> = {
   α: 'alpha',
@@ -70,16 +77,16 @@ const GREEK: Readonly<Record<string, string>> = {
 export function latexSymbol(symbol: string): string | null {
   if (symbol === 'm sin i') return 'm\\sin i';
   const [base = '', below] = symbol.split('_', 2);
-  const [subscript, superscript] = (below ?? '').split('^', 2);
-  const parts = [base, subscript, superscript].map((part) =>
-    part === undefined || part === '' ? '' : latexLetters(part),
-  );
-  const [main, sub, sup] = parts;
+  const [subscript = '', superscript = ''] = (below ?? '').split('^', 2);
+  const [main, sub, sup] = [latexLetters(base), latexLetters(subscript), latexLetters(superscript)];
   if (main === null || main === '' || sub === null || sup === null) return null;
-  return `${main}${sub === '' ? '' : `_{${sub}}`}${sup === '' ? '' : `^{${sup}}`}`;
+  const braced = (part: string) => (part.length === 1 ? part : `{${part}}`);
+  return `${main}${sub === '' ? '' : `_${braced(sub)}`}${sup === '' ? '' : `^${braced(sup)}`}`;
 }
 
+/** Null: a sign that is not known here. */
 function latexLetters(text: string): string | null {
+  if (text === '') return '';
   if (/^[A-Za-z]$|^\d+$/.test(text)) return text;
   if (/^[A-Za-z0-9/+-]+$/.test(text)) return `\\mathrm{${text}}`;
   let latex = '';
@@ -108,8 +115,14 @@ function latexUnit(unit: string): string | null {
     ...above.split(' '),
     ...below.flatMap((part) => part.split(' ').map((one) => `${one}^-1`)),
   ];
-  const latex = factors.map(latexFactor);
-  return latex.includes(null) ? null : `\\ ${latex.join('\\,')}`;
+  const latex = factors.map(latexFactor).filter((factor) => factor !== null);
+  if (latex.length < factors.length) return null;
+  // One upright group for units that are all letters, as they are usually written.
+  const upright = latex.every((factor) => factor.startsWith('\\mathrm{'));
+  const joined = upright
+    ? `\\mathrm{${latex.map((factor) => factor.replace(/^\\mathrm\{(\w+)\}/, '$1')).join('\\,')}}`
+    : latex.join('\\,');
+  return `\\ ${joined}`;
 }
 
 function latexFactor(factor: string): string | null {

@@ -9,7 +9,7 @@ export function plainText(text: string): string {
 }
 
 /** The same in a table's cell, where a bar ends the cell whatever stands around it. */
-export function cell(markdown: string): string {
+function cell(markdown: string): string {
   return markdown.replace(/(?<!\\)\|/g, '\\|').replace(/\n/g, ' ');
 }
 

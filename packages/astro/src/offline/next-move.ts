@@ -27,11 +27,14 @@ const MAX_REPLIES = 5;
 const MAX_HITS = 8;
 const MAX_TARGETS = 2;
 /** Records of one call: as many as fit into a result. */
-const RECORDS_A_CALL = 4;
+const RECORDS_A_CALL = 3;
+const ENTRIES_A_CALL = 5;
 /** A hit below this share of the best one is about something else. */
 const MIN_RELEVANCE = 0.45;
+/** For BibTeX of works that are only described, the bar is higher. */
+const MIN_EXPORT_RELEVANCE = 0.8;
 /** What the answer needs of a record. */
-const FIELDS = ['authors', 'objects', 'quantities', 'summary'];
+const FIELDS = ['authors', 'publication', 'objects', 'quantities', 'summary'];
 const PLAN_STEPS = ['search', 'read', 'answer'] as const;
 
 /** Pure. Ends in an answer after at most four moves, whatever the tools say. */
@@ -39,13 +42,10 @@ export function nextMove(situation: Situation): Move {
   const { conversation, tools } = situation;
   if (tools.size === 0 || conversation.question === '' || conversation.replies >= MAX_REPLIES - 1)
     return ANSWER;
-  return (
-    (asksForBibtex(conversation.question) ? exportMove(situation) : null) ??
-    searchMove(situation) ??
-    (asksForBibtex(conversation.question) ? null : readMove(situation)) ??
-    closingMove(situation) ??
-    ANSWER
-  );
+  const research = asksForBibtex(conversation.question)
+    ? exportMove(situation)
+    : (searchMove(situation) ?? readMove(situation));
+  return research ?? closingMove(situation) ?? ANSWER;
 }
 
 /** What the question is about; of a request for BibTeX, which works it wants. */
@@ -56,10 +56,13 @@ export function askedAbout({ conversation, namesIn }: Omit<Situation, 'tools'>):
 }
 
 /** The hits of this turn that are about the question, best first. */
-export function relevantHits(calls: readonly CallMade[]): readonly PaperHit[] {
+export function relevantHits(
+  calls: readonly CallMade[],
+  minRelevance: number = MIN_RELEVANCE,
+): readonly PaperHit[] {
   const hits = calls.flatMap(({ result }) => (result.kind === 'search' ? result.data.papers : []));
   const different = [...new Map(hits.map((hit) => [hit.id, hit])).values()];
-  return different.filter(({ relevance = 1 }) => relevance >= MIN_RELEVANCE);
+  return different.filter(({ relevance = 1 }) => relevance >= minRelevance);
 }
 
 const ANSWER: Move = { kind: 'answer' };
@@ -82,7 +85,8 @@ function openingMove(situation: Situation): Move | null {
   const subject = askedAbout(situation);
   if (subject.query === '') return null;
   const search = tools.has('search_papers') ? [searchCall(subject.query, pageOf(subject, conversation))] : [];
-  const targets = tools.has('resolve_target') ? subject.objects.slice(0, MAX_TARGETS) : [];
+  const resolves = tools.has('resolve_target') && !subject.goesOn;
+  const targets = resolves ? subject.objects.slice(0, MAX_TARGETS) : [];
   const calls = [...search, ...targets.map((name) => ({ name: 'resolve_target', arguments: { name } }))];
   if (calls.length === 0) return null;
   return callTools({ kind: 'search', targets }, [...planCall(situation, 0), ...calls], conversation.language);
@@ -93,11 +97,10 @@ function readMove(situation: Situation): Move | null {
   const ids = relevantHits(conversation.calls).map(({ id }) => id);
   if (!tools.has('get_paper_metadata') || ids.length === 0) return null;
   if (callsOf(conversation.calls, 'get_paper_metadata').length > 0) return null;
-  const calls: PlannedCall[] = [];
-  for (let at = 0; at < ids.length; at += RECORDS_A_CALL) {
-    const some = ids.slice(at, at + RECORDS_A_CALL);
-    calls.push({ name: 'get_paper_metadata', arguments: { ids: some, fields: FIELDS } });
-  }
+  const calls = inParts(ids, RECORDS_A_CALL).map((some) => ({
+    name: 'get_paper_metadata',
+    arguments: { ids: some, fields: FIELDS, language: conversation.language },
+  }));
   return callTools(
     { kind: 'read', papers: ids.length },
     [...planCall(situation, 1), ...calls],
@@ -115,10 +118,14 @@ function exportMove(situation: Situation): Move | null {
   const given = identifiersIn(question);
   const cited = citedIn(earlierAnswers);
   const known = given.length > 0 ? given : described ? [] : cited;
-  const ids = known.length > 0 ? known : relevantHits(calls).map(({ id }) => id);
-  if (ids.length === 0) return null;
+  const ids = known.length > 0 ? known : relevantHits(calls, MIN_EXPORT_RELEVANCE).map(({ id }) => id);
+  if (ids.length === 0) return searchMove(situation);
   const plan = callsOf(calls, 'search_papers').length > 0 ? planCall(situation, 1) : [];
-  return callTools({ kind: 'export', works: ids.length }, [...plan, exportCall(ids)], language);
+  const exports = inParts(ids.slice(0, MAX_ENTRIES), ENTRIES_A_CALL).map((some) => ({
+    name: 'export_bibtex',
+    arguments: { ids: some },
+  }));
+  return callTools({ kind: 'export', works: ids.length }, [...plan, ...exports], language);
 }
 
 /** Says that the plan is done, once, before the answer. */
@@ -151,11 +158,13 @@ function searchCall(query: string, offset = 0): PlannedCall {
   };
 }
 
-const MAX_BIBTEX_IDS = 200;
-const exportCall = (ids: readonly string[]): PlannedCall => ({
-  name: 'export_bibtex',
-  arguments: { ids: ids.slice(0, MAX_BIBTEX_IDS) },
-});
+/** As many entries as one turn exports. */
+const MAX_ENTRIES = 50;
+
+function inParts(ids: readonly string[], size: number): readonly (readonly string[])[] {
+  const count = Math.ceil(ids.length / size);
+  return Array.from({ length: count }, (_, part) => ids.slice(part * size, (part + 1) * size));
+}
 
 /** "Continue" asks for the hits after those that the same search gave before. */
 function pageOf({ goesOn, query }: Subject, { earlierCalls }: Conversation): number {
@@ -165,7 +174,8 @@ function pageOf({ goesOn, query }: Subject, { earlierCalls }: Conversation): num
     .reduce((sum, { result }) => sum + (result.kind === 'search' ? result.data.papers.length : 0), 0);
 }
 
-function queryOf({ arguments: given }: CallMade): string {
+/** What a search asked for; empty for another call. */
+export function queryOf({ arguments: given }: CallMade): string {
   const query: unknown = typeof given === 'object' && given !== null && 'query' in given ? given.query : '';
   return typeof query === 'string' ? query : '';
 }

@@ -71,7 +71,9 @@ function subjectBefore(earlier: readonly string[], namesIn: NamesIn): string | n
   for (const question of [...usual].reverse()) {
     const names = namesIn(question).map(({ name }) => name);
     if (names.length > 0) return names.join(' ');
-    const topics = conceptsOf(question).filter(isTopic);
+    const concepts = conceptsOf(question).filter(isTopic);
+    const terms = concepts.filter(({ kind }) => kind === 'term');
+    const topics = terms.length > 0 ? terms : concepts;
     if (topics.length > 0)
       return topics
         .slice(0, MAX_TERMS)

@@ -18,13 +18,18 @@ export function targetText(target: Target, language: Language): string {
   const others = [own, ...target.aliases].filter((name) => name !== undefined && name !== target.main_id);
   const names = [...new Set(others)].slice(0, MAX_NAMES).map((name) => plainText(name ?? ''));
   const title = `**${plainText(target.main_id)}**${names.length === 0 ? '' : zh ? `（${names.join('、')}）` : ` (${names.join(', ')})`}`;
-  const sources = target.sources.join(', ');
+  const sources = target.sources.map((source) => SOURCES[source]?.[language] ?? plainText(source)).join(', ');
   return zh
     ? `${title}：${facts.join('；')}。来源：离线天体表（${sources}）。`
     : `${title}: ${facts.join('; ')}. Source: offline tables (${sources}).`;
 }
 
 const MAX_NAMES = 3;
+
+const SOURCES: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  'general-knowledge': { zh: '公认值', en: 'commonly accepted values' },
+  'open-exoplanet-catalogue': { zh: 'Open Exoplanet Catalogue', en: 'Open Exoplanet Catalogue' },
+};
 
 function position(target: Target, zh: boolean): string | null {
   const {
@@ -39,7 +44,9 @@ function position(target: Target, zh: boolean): string | null {
   const good = accuracy === undefined ? '' : zh ? `，精度约 ${accuracy}″` : `, good to about ${accuracy}″`;
   const degrees = `${ra_deg}°, ${dec_deg}°`;
   const where = zh ? '坐标' : 'position';
-  return `${where} ${sexagesimal ?? degrees} (${frame} ${epoch}; ${degrees}${good})`.replace(/ +;/, ';');
+  const system = `${frame} ${epoch}`.trim();
+  if (zh) return `${where} ${sexagesimal ?? degrees}（${system}；${degrees}${good}）`;
+  return `${where} ${sexagesimal ?? degrees} (${system}; ${degrees}${good})`;
 }
 
 function starFacts({ star }: Target, zh: boolean): readonly string[] {

@@ -72,8 +72,10 @@ export const ANSWER_TEXTS = {
     target: '目标天体',
     limits: '局限',
     columns: ['数值', '方法', '文献'],
-    alsoFound: '另外检索到、尚未读取记录：',
+    alsoFound: '另外检索到：',
     nothing: '**未找到来源。** 离线参考书架中没有与这个问题相符的论文；这不说明文献中没有。',
+    notAboutObject:
+      '**书架上没有专门研究该天体的论文。** 下面的文献只与问题中的其他词相符，不能当作该天体的结果。',
     nothingMore: '**没有更多结果。** 与上一个问题相符的论文已全部列出。',
     nothingAsked: '请提出一个天文学问题，例如“NGC 1068 是否为中微子源？”。',
     notAllowed: '这一步不能使用工具，而对话中还没有检索结果，因此无法给出有出处的回答。请再问一次。',
@@ -101,9 +103,11 @@ export const ANSWER_TEXTS = {
     target: 'Target',
     limits: 'Limits',
     columns: ['Value', 'Method', 'Reference'],
-    alsoFound: 'Also found, records not read: ',
+    alsoFound: 'Also found: ',
     nothing:
       '**No source found.** No work on the offline reference shelf fits this question. That does not mean that the literature has none.',
+    notAboutObject:
+      '**No work on the shelf is about this object.** The works below only fit other words of the question: do not take them for results on it.',
     nothingMore: '**Nothing more.** All works that fit the question before have been listed.',
     nothingAsked: 'Ask a question of astronomy, such as “Is NGC 1068 a neutrino source?”.',
     notAllowed:

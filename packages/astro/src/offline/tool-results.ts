@@ -15,6 +15,10 @@ const paperFields = {
 const hitSchema = z.object({ ...paperFields, snippet: z.string(), relevance: z.number().optional() });
 const recordSchema = z.object({
   ...paperFields,
+  journal: z.string().optional(),
+  volume: z.string().optional(),
+  page: z.string().optional(),
+  refereed: z.union([z.boolean(), z.literal('unknown')]).default('unknown'),
   objects: z.array(z.string()).default([]),
   quantities: z
     .array(
@@ -23,6 +27,7 @@ const recordSchema = z.object({
         symbol: z.string().optional(),
         value: z.string(),
         method: z.string().optional(),
+        quote: z.string().optional(),
       }),
     )
     .default([]),

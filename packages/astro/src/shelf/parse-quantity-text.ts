@@ -13,7 +13,7 @@ export type MeasuredText = {
 
 const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`;
 const MEASURED = new RegExp(
-  String.raw`^(?:(?<sign>[<>]) )?(?<value>${NUMBER})` +
+  `^(?:(?<sign>[<>]) )?(?<value>${NUMBER})` +
     String.raw`(?: ± (?<error>${NUMBER})(?! \(sys\))(?: \(stat\))?| \+(?<plus>${NUMBER}) −(?<minus>${NUMBER})(?: \(stat\))?)?` +
     String.raw`(?: ± (?<sys>${NUMBER}) \(sys\))?(?: (?<unit>\S.*))?$`,
 );

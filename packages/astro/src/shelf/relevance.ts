@@ -21,6 +21,8 @@ const KIND_WEIGHTS: Readonly<Record<Concept['kind'], number>> = { name: 1, term:
 const COMMON_WORKS = 8;
 /** A measured value of what was asked counts up to this much, by its precision. */
 const MEASURED_BONUS = 0.5;
+/** A value of the object that was asked about, whatever it is of it. */
+const OBJECT_BONUS = 0.1;
 /** For works known to be refereed: others have checked them. */
 const REFEREED_BONUS = 0.15;
 /** A value with this relative error has half of the precision bonus. */
@@ -86,16 +88,16 @@ function bestMatches({ kind, alternatives }: Concept, matches: Matches): Readonl
 }
 
 function standing(work: Work, concepts: readonly Concept[]): number {
-  const precisions = work.quantities
-    .filter((quantity) => concepts.some((concept) => measures(quantity, concept)))
-    .map(precision);
-  const measured = precisions.length === 0 ? 0 : MEASURED_BONUS * Math.max(...precisions);
-  return (1 + measured) * (work.refereed === true ? 1 + REFEREED_BONUS : 1);
+  const bonuses = work.quantities.flatMap((quantity) =>
+    concepts
+      .filter((concept) => measures(quantity, concept))
+      .map(({ kind }) => (kind === 'name' ? OBJECT_BONUS : MEASURED_BONUS * precision(quantity))),
+  );
+  return (1 + Math.max(0, ...bonuses)) * (work.refereed === true ? 1 + REFEREED_BONUS : 1);
 }
 
-/** The name of a quantity holds a phrase of the concept; that it is a quantity of the object asked about does not count. */
-function measures({ name, symbol }: Quantity, { kind, alternatives }: Concept): boolean {
-  if (kind === 'name') return false;
+/** The name of a quantity holds a phrase of the concept. */
+function measures({ name, symbol }: Quantity, { alternatives }: Concept): boolean {
   const key = ` ${phraseKey(name)} `;
   return alternatives.some((phrase) => key.includes(` ${phraseKey(phrase)} `) || phrase === symbol);
 }

@@ -38,7 +38,7 @@ export type ShelfHit = {
 };
 
 /** `total` counts what passed the filters, not the page. */
-export type ShelfAnswer = { readonly total: number; readonly hits: readonly ShelfHit[] };
+type ShelfAnswer = { readonly total: number; readonly hits: readonly ShelfHit[] };
 
 export type ShelfSearch = { search(query: ShelfQuery): ShelfAnswer };
 

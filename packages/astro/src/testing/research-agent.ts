@@ -1,5 +1,5 @@
 /** The astronomer on shipped fakes: offline researcher, in-memory store, manual clock, counted ids. For tests. */
-import { DEFAULT_SETTINGS, estimateTokens, type Message, type Settings } from '@astroresearch/core';
+import { DEFAULT_SETTINGS, estimateTokens, type Message } from '@astroresearch/core';
 import {
   type AgentParts,
   builtInTools,
@@ -9,6 +9,7 @@ import {
   createOutputsInMemory,
   type MemoryFiles,
   type TurnEnd,
+  type TurnRequest,
   type WorkspaceFiles,
 } from '@astroresearch/runtime';
 import { createOfflineResearcher } from '../offline/offline-researcher.ts';
@@ -27,9 +28,13 @@ const NO_MEMORIES: MemoryFiles = {
 };
 
 /** `messages`: of this turn, in their order; `answer`: the text of the last one. */
-export type Answered = { readonly answer: string; readonly messages: readonly Message[]; readonly end: TurnEnd };
+export type Answered = {
+  readonly answer: string;
+  readonly messages: readonly Message[];
+  readonly end: TurnEnd;
+};
 
-export function createResearchAgent(parts: Partial<AgentParts> = {}, settings: Partial<Settings> = {}) {
+export function createResearchAgent(parts: Partial<AgentParts> = {}) {
   let made = 0;
   const model = createOfflineResearcher();
   const planning = builtInTools({ memories: NO_MEMORIES }).filter(({ name }) => name === 'todo_write');
@@ -42,7 +47,7 @@ export function createResearchAgent(parts: Partial<AgentParts> = {}, settings: P
     memories: async () => [],
     files: NO_FILES,
     outputs: createOutputsInMemory(),
-    settings: { ...DEFAULT_SETTINGS, ...settings },
+    settings: DEFAULT_SETTINGS,
     toolLimits: { timeoutMs: 10_000, maxOutputChars: 4_000 },
     language: 'auto',
     permissionMode: 'default',
@@ -58,14 +63,19 @@ export function createResearchAgent(parts: Partial<AgentParts> = {}, settings: P
     ...parts,
   });
 
-  async function ask(sessionId: string, message: string): Promise<Answered> {
+  async function ask(
+    sessionId: string,
+    message: string,
+    request: Partial<TurnRequest> = {},
+  ): Promise<Answered> {
     const before = (await read(sessionId)).length;
-    const sent = await agent.send(sessionId, { message });
+    const sent = await agent.send(sessionId, { message, ...request });
     if (sent.kind !== 'started') throw new Error(`the turn did not start: ${sent.kind}`);
     const end = await sent.ended;
     const messages = (await read(sessionId)).slice(before);
     const last = messages.at(-1);
-    const answer = last?.role === 'assistant' ? last.parts.map((part) => ('text' in part ? part.text : '')) : [];
+    const answer =
+      last?.role === 'assistant' ? last.parts.map((part) => ('text' in part ? part.text : '')) : [];
     return { answer: answer.join(''), messages, end };
   }
 
@@ -73,5 +83,5 @@ export function createResearchAgent(parts: Partial<AgentParts> = {}, settings: P
     return (await agent.readMessages(sessionId, { agentName: 'lead', after: null, limit: 10_000 })) ?? [];
   }
 
-  return { agent, model, ask, read, newSession: async () => (await agent.createSession()).id };
+  return { agent, model, ask, read, newSession: async () => (await agent.createSession()).sessionId };
 }

@@ -26,6 +26,10 @@ const input = z.object({
     description: 'Parts of the record to return; all if left out',
     zh: '返回记录的哪些部分，默认全部',
   }),
+  language: z.enum(['zh', 'en']).optional().meta({
+    description: 'Language of the summary; that of the session if left out',
+    zh: '简介的语言，默认与会话相同',
+  }),
 });
 
 export function getPaperMetadataTool(parts: { readonly shelf: Shelf }): Tool<z.infer<typeof input>> {
@@ -38,8 +42,8 @@ export function getPaperMetadataTool(parts: { readonly shelf: Shelf }): Tool<z.i
     },
     input,
     effect: 'read',
-    async execute({ ids, fields = FIELDS }, context) {
-      const { language } = context;
+    async execute({ ids, fields = FIELDS, language: given }, context) {
+      const language = given ?? context.language;
       const asked = [...new Set(ids)].map((id) => ({ id, work: parts.shelf.byId(id) }));
       const found = new Map(asked.flatMap(({ work }) => (work === null ? [] : [[work.id, work] as const])));
       const missing = asked

@@ -3,7 +3,7 @@ import type { ToolContext, ToolOutput } from '@astroresearch/runtime';
 
 export type FailureKind = 'invalid_argument' | 'not_found' | 'ambiguous' | 'offline' | 'too_large';
 
-export type Truncated = { readonly shown: number; readonly total: number; readonly how_to_get_more: string };
+type Truncated = { readonly shown: number; readonly total: number; readonly how_to_get_more: string };
 
 type Extras = { readonly note?: string; readonly truncated?: Truncated };
 

@@ -52,7 +52,12 @@ type MessageBase = {
   readonly createdAtMs: number;
 };
 
-export type SystemMessage = MessageBase & { readonly role: 'system'; readonly parts: readonly TextPart[] };
+export type SystemMessage = MessageBase & {
+  readonly role: 'system';
+  readonly parts: readonly TextPart[];
+  /** Of `tokens`: what the memories in it weigh. */
+  readonly memoryTokens?: number;
+};
 export type UserMessage = MessageBase & {
   readonly role: 'user';
   readonly parts: readonly TextPart[];

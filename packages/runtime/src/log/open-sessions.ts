@@ -2,10 +2,13 @@
 import type { NewEvent } from '@astroresearch/core';
 import type { Store } from '../store/store.ts';
 import { SessionLog } from './session-log.ts';
+import { WrittenMetrics } from './written-metrics.ts';
 
 const MAX_IDLE_SESSIONS = 200;
 
 export class OpenSessions {
+  /** Of all sessions that were ever open here. */
+  readonly written = new WrittenMetrics();
   readonly #store: Store;
   /** In order of use. A promise while it opens, so that two callers share one log. */
   readonly #open = new Map<string, Promise<SessionLog | null>>();
@@ -17,14 +20,14 @@ export class OpenSessions {
   }
 
   async create(sessionId: string, first: NewEvent): Promise<SessionLog> {
-    const log = await SessionLog.create(sessionId, this.#store, first);
+    const log = await SessionLog.create(sessionId, this.#store, this.written, first);
     this.#open.set(sessionId, Promise.resolve(log));
     return log;
   }
 
   /** Null: no such session. */
   async get(sessionId: string): Promise<SessionLog | null> {
-    const opening = this.#open.get(sessionId) ?? SessionLog.open(sessionId, this.#store);
+    const opening = this.#open.get(sessionId) ?? SessionLog.open(sessionId, this.#store, this.written);
     this.#open.delete(sessionId);
     this.#open.set(sessionId, opening);
     const log = await opening.catch((error: unknown) => {

@@ -1,7 +1,10 @@
 /** One open session: its log, the state folded from it, and its readers. The only writer (architecture.md, Data). */
 import {
+  EMPTY_METRICS,
   evolve,
+  foldMetrics,
   type MessageId,
+  type Metrics,
   messageId,
   NEW_SESSION,
   type NewEvent,
@@ -15,6 +18,7 @@ import {
 import { type SessionHead, type Store, StoreError } from '../store/store.ts';
 import { createLiveText } from './live-text.ts';
 import { subscribe } from './subscription.ts';
+import type { WrittenMetrics } from './written-metrics.ts';
 
 const PAGE_EVENTS = 1_000;
 
@@ -26,10 +30,13 @@ export class Fenced extends Error {
 export class SessionLog {
   readonly sessionId: string;
   readonly #store: Store;
+  readonly #written: WrittenMetrics;
   readonly #listeners = new Map<(event: PublishedEvent) => void, () => void>();
   readonly #live = createLiveText();
   readonly #callIds = new Set<string>();
   #state: SessionState = NEW_SESSION;
+  /** For people; nothing is decided by them. */
+  #metrics: Metrics = EMPTY_METRICS;
   #seq = 0;
   #epoch: number;
   /** True while this process drives a turn here: then a higher epoch means that it must stop. */
@@ -37,31 +44,42 @@ export class SessionLog {
   #messages: number;
   #tail: Promise<unknown> = Promise.resolve();
 
-  private constructor(sessionId: string, store: Store, head: SessionHead) {
+  private constructor(sessionId: string, store: Store, written: WrittenMetrics, head: SessionHead) {
     this.sessionId = sessionId;
     this.#store = store;
+    this.#written = written;
     this.#epoch = head.epoch;
     this.#messages = head.messages;
   }
 
   /** Null: there is no such session. */
-  static async open(sessionId: string, store: Store): Promise<SessionLog | null> {
+  static async open(sessionId: string, store: Store, written: WrittenMetrics): Promise<SessionLog | null> {
     const head = await store.readHead(sessionId);
     if (head === null) return null;
-    const log = new SessionLog(sessionId, store, head);
+    const log = new SessionLog(sessionId, store, written, head);
     await log.catchUp();
     return log;
   }
 
   /** Writes the first event of a new session. */
-  static async create(sessionId: string, store: Store, first: NewEvent): Promise<SessionLog> {
-    const log = new SessionLog(sessionId, store, { seq: 0, epoch: 0, messages: 0 });
+  static async create(
+    sessionId: string,
+    store: Store,
+    written: WrittenMetrics,
+    first: NewEvent,
+  ): Promise<SessionLog> {
+    const log = new SessionLog(sessionId, store, written, { seq: 0, epoch: 0, messages: 0 });
     await log.append([first]);
     return log;
   }
 
   get state(): SessionState {
     return this.#state;
+  }
+
+  /** Of all events taken in so far, whoever wrote them. */
+  get metrics(): Metrics {
+    return this.#metrics;
   }
 
   get lastSeq(): number {
@@ -143,6 +161,7 @@ export class SessionLog {
       const outcome = await this.#store.append(this.sessionId, this.#seq, this.#epoch, numbered);
       switch (outcome.kind) {
         case 'appended':
+          this.#written.note(numbered);
           for (const event of numbered) this.#take(event);
           return numbered;
         case 'conflict': {
@@ -172,6 +191,7 @@ export class SessionLog {
   #take(event: TurnEvent): void {
     this.#seq = event.seq;
     this.#state = evolve(this.#state, event);
+    this.#metrics = foldMetrics(this.#metrics, event);
     if ('message' in event && typeof event.message === 'object') {
       this.#messages = Math.max(this.#messages, ordinalOf(event.message.id));
       for (const call of toolCallsOf(event.message)) this.#callIds.add(call.toolCallId);

@@ -2,8 +2,10 @@
 import {
   countMessage,
   type RunningTurn,
+  type Section,
   type SyntheticKind,
   type SystemMessage,
+  systemPrompt,
   type TokenCounter,
   type UserMessage,
 } from '@astroresearch/core';
@@ -28,8 +30,19 @@ export function userMessage(
   return { ...textMessage(parts, place, text), role: 'user', ...(kind === undefined ? {} : { kind }) };
 }
 
-export function systemMessage(parts: MessageParts, place: Place, text: string): SystemMessage {
-  return { ...textMessage(parts, place, text), role: 'system' };
+/** With no more about its sections than what people are shown: what the memories weigh. */
+export function systemMessage(
+  parts: MessageParts,
+  place: Place,
+  sections: readonly Section[],
+): SystemMessage {
+  const message = textMessage(parts, place, systemPrompt(sections));
+  const memory = systemPrompt(sections.filter((section) => section.name === 'memory'));
+  return {
+    ...message,
+    role: 'system',
+    ...(memory === '' ? {} : { memoryTokens: parts.countTokens(memory) }),
+  };
 }
 
 function textMessage(parts: MessageParts, place: Place, text: string) {

@@ -5,6 +5,7 @@ import {
   type NewEvent,
   openTasks,
   type PermissionMode,
+  type Section,
   type TokenCounter,
   taskStateText,
   thinkingIgnoredText,
@@ -29,7 +30,7 @@ export type TurnStart = {
   readonly writeTools: readonly string[];
   readonly canPlan: boolean;
   /** Null where the session has its system prompt already: it is reused as stored. */
-  readonly systemPrompt: string | null;
+  readonly systemPrompt: readonly Section[] | null;
   readonly countTokens: TokenCounter;
   readonly clock: Clock;
 };
