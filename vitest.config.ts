@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.{ts,tsx}'],
     server: { deps: { inline: [/@astroresearch\//, /^astroresearch/] } },
+    setupFiles: ['./vitest.setup.ts'],
     testTimeout: 20_000,
   },
 });

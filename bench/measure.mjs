@@ -6,15 +6,3 @@ export function median(values) {
 }
 
 export const round = (value, digits = 3) => Number(value.toFixed(digits));
-
-/** `runs` measurements of `work`, after one that does not count; the median, ms. */
-export async function medianMs(runs, work) {
-  await work();
-  const times = [];
-  for (let run = 0; run < runs; run++) {
-    const began = performance.now();
-    await work();
-    times.push(performance.now() - began);
-  }
-  return median(times);
-}

@@ -10,6 +10,7 @@ describe('toHttpError', () => {
     ['read_only', 503, 'store_read_only'],
     ['corrupt', 503, 'store_corrupt'],
     ['newer_version', 503, 'store_newer_version'],
+    ['fenced', 409, 'session_taken_over'],
     ['failed', 503, 'store_failed'],
   ] as const)('answers a store that is %s with %i', (kind, status, code) => {
     expect(toHttpError(new StoreError(kind, 'SQLITE_X: /secret/path'))).toMatchObject({ status, code });

@@ -24,6 +24,7 @@ const STATUS = {
   store_read_only: 503,
   store_corrupt: 503,
   store_newer_version: 503,
+  session_taken_over: 409,
   store_failed: 503,
 } as const;
 
@@ -111,6 +112,12 @@ function storeAnswer(kind: StoreErrorKind): { code: HttpErrorCode; message: stri
         code: 'store_newer_version',
         message: 'The database was written by a newer version. Update the server.',
         retry: false,
+      };
+    case 'fenced':
+      return {
+        code: 'session_taken_over',
+        message: 'Another process drives this session now; nothing was written. Send it again in a moment.',
+        retry: true,
       };
     case 'failed':
       return {

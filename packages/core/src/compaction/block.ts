@@ -7,7 +7,7 @@ import { coverage, isFromPerson, type Message, type MessageRange, textOf } from 
 import { countMessage } from '../tokens/estimate.ts';
 import { isReplacement, type Replacement } from '../view/edit.ts';
 import type { LayerInput } from './layer.ts';
-import type { CompactionLimits } from './limits.ts';
+import { type CompactionLimits, WORDS_SHARE } from './limits.ts';
 import { isAnswerOfPerson } from './pins.ts';
 import { headAndTail } from './project.ts';
 import { BLOCK_SECTIONS, blockHeading } from './texts.ts';
@@ -15,8 +15,6 @@ import { BLOCK_SECTIONS, blockHeading } from './texts.ts';
 /** The ledger's share of the room above the fixed part, and what it has at least. */
 const LEDGER_SHARE = 0.1;
 const MIN_LEDGER_TOKENS = 200;
-/** Of the target, for a person's own words. */
-const WORDS_SHARE = 0.2;
 const EXTRACT_TOKENS = 300;
 const HEADING_TOKENS = 80;
 /** Characters of head and tail that remain of words that are too many. */

@@ -7,7 +7,7 @@ import { applyEdits } from '../view/view.ts';
 import { auto, autoRuns } from './auto.ts';
 import { identityMessage, needsIdentity } from './identity.ts';
 import type { CompactionContext, LayerInput } from './layer.ts';
-import { isWithinTarget, sizeOf } from './limits.ts';
+import { type CompactionLimits, isWithinTarget, sizeOf } from './limits.ts';
 import { micro } from './micro.ts';
 import type { CompactionOutcome, LayerReport } from './outcome.ts';
 import { pinsOf } from './pins.ts';
@@ -36,6 +36,9 @@ export type Compaction = {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly success: boolean;
+  /** For `cannot_fit`: what stands in the way, calibrated tokens. */
+  readonly fixedTokens: number;
+  readonly largestPinnedTokens: number;
   /** What came of asking a model; null: it was not asked. */
   readonly summary: 'used' | 'refused' | null;
   readonly summaryFault: string | null;
@@ -97,6 +100,21 @@ function outcomeOf(run: Run, tokensBefore: number): CompactionOutcome {
   if (run.edits.length === 0) return isWithinTarget(run.messages, limits) ? 'fits' : 'nothing_to_do';
   if (run.edits.some((edit) => edit.layer === 'project')) return 'projected';
   return run.size() < tokensBefore ? 'compacted' : 'nothing_to_do';
+}
+
+/** System prompt and tool schemas, and the largest of the messages that no layer may touch. */
+function immovable(messages: readonly Message[], limits: CompactionLimits) {
+  const pins = pinsOf(messages);
+  let system = 0;
+  let largest = 0;
+  for (const message of messages) {
+    if (message.role === 'system') system += message.tokens;
+    else if (pins.messages.has(message.id)) largest = Math.max(largest, message.tokens);
+  }
+  return {
+    fixedTokens: Math.round(limits.toolTokens + system * limits.scale),
+    largestPinnedTokens: Math.round(largest * limits.scale),
+  };
 }
 
 /** The view while it is being worked on. */
@@ -164,15 +182,16 @@ class Run {
   }
 
   project(): void {
-    const { limits, language } = this.context;
-    const edits = project(this.messages, pinsOf(this.messages), limits.hardTokens, this.context, language);
+    const edits = project(this.messages, pinsOf(this.messages), this.context);
     this.messages = [...applyEdits(History.of(this.messages), edits)];
     this.edits.push(...edits);
   }
 
   end(outcome: CompactionOutcome, tokensBefore: number): Compaction {
     const tokensAfter = this.size();
+    const { limits } = this.context;
     return {
+      ...immovable(this.messages, limits),
       outcome,
       edits: this.edits,
       appended: this.#appended,
@@ -180,7 +199,7 @@ class Run {
       layers: this.#layers,
       tokensBefore,
       tokensAfter,
-      success: judge(tokensBefore, tokensAfter, isWithinTarget(this.messages, this.context.limits)).success,
+      success: judge(tokensBefore, tokensAfter, isWithinTarget(this.messages, limits)).success,
       summary: this.#summary,
       summaryFault: this.#fault,
     };

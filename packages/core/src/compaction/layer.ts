@@ -4,7 +4,6 @@ import type { Language } from '../message/language.ts';
 import type { Message, MessageId } from '../message/message.ts';
 import type { Task } from '../prompt/task.ts';
 import type { TokenCounter } from '../tokens/estimate.ts';
-import type { ContextEdit } from '../view/edit.ts';
 import type { CompactionLimits } from './limits.ts';
 import type { Pins } from './pins.ts';
 
@@ -28,5 +27,3 @@ export type LayerInput = CompactionContext & {
   /** A model's narrative of what `auto` replaces; null: an extract of it is written instead. */
   readonly narrative: string | null;
 };
-
-export type Strategy = (input: LayerInput) => readonly ContextEdit[];

@@ -23,6 +23,8 @@ export type CompactionLimits = {
 
 /** The share of the room above the fixed part that a compaction leaves filled (policy `balanced`). */
 export const TARGET_SHARE = 0.5;
+/** Of the target, for a person's own words. */
+export const WORDS_SHARE = 0.2;
 export const HEAD_KEEP = 3;
 /** A character limit is a trigger; the target is this much of it. */
 export const CHAR_TARGET_FACTOR = 1.5;

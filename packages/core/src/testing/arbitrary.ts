@@ -1,6 +1,7 @@
 /** Generated sessions: logs that a turn engine could have written, built by following `decide` with random answers. */
 import fc from 'fast-check';
 import { type Compaction, compress, type SummaryReply } from '../compaction/compress.ts';
+import type { CompactionLimits } from '../compaction/limits.ts';
 import type { CompactionTrigger } from '../compaction/outcome.ts';
 import {
   type AssistantMessage,
@@ -18,6 +19,7 @@ import type { NewEvent, TurnEvent } from '../turn/event.ts';
 import { evolve } from '../turn/evolve.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../turn/settings.ts';
 import { agentOf, LEAD, NEW_SESSION, type SessionState } from '../turn/state.ts';
+import { LAYER_NAMES, type LayerName } from '../view/edit.ts';
 
 /** What the world answers to one action. */
 export type Answer =
@@ -33,7 +35,12 @@ export type Answer =
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((value) => value.trim() !== ''),
-  fc.constantFrom('哈勃常数为 73.04 ± 1.04', 'NGC 1068 🌌', 'plain words'),
+  fc.constantFrom(
+    '哈勃常数为 73.04 ± 1.04',
+    'NGC 1068 🌌',
+    'plain words',
+    '红移 z = 6.003，见 arXiv:2301.04567。'.repeat(40),
+  ),
 );
 
 const answer: fc.Arbitrary<Answer> = fc.oneof(
@@ -80,7 +87,13 @@ export type GeneratedSession = {
   readonly state: SessionState;
   /** Each action that was decided on, with the state it was decided in. */
   readonly decisions: readonly { readonly state: SessionState; readonly action: Action }[];
-  readonly compactions: readonly { readonly before: readonly Message[]; readonly compaction: Compaction }[];
+  readonly compactions: readonly GeneratedCompaction[];
+};
+
+export type GeneratedCompaction = {
+  readonly before: readonly Message[];
+  readonly compaction: Compaction;
+  readonly limits: CompactionLimits;
 };
 
 /** Small enough for generated sessions to be compacted often. */
@@ -90,10 +103,33 @@ export const TIGHT_SETTINGS: Settings = {
   compaction: { ...DEFAULT_SETTINGS.compaction, maxMessages: 14 },
 };
 
+/** Both policies, with room to spare and with next to none: a hard limit and a window that are met, and missed. */
+const tightSettings: fc.Arbitrary<Settings> = fc
+  .record({
+    policy: fc.constantFrom('balanced' as const, 'seed' as const),
+    hardTokens: fc.constantFrom(1_000_000, 5_000, 4_200),
+    windowTokens: fc.constantFrom(120_000, 6_000),
+    maxMessages: fc.constantFrom(14, 50),
+  })
+  .map(({ policy, hardTokens, windowTokens, maxMessages }) => ({
+    ...TIGHT_SETTINGS,
+    budget: { ...TIGHT_SETTINGS.budget, hardTokens },
+    compaction: {
+      policy,
+      charLimit: policy === 'seed' ? 3_000 : null,
+      maxMessages,
+      windowTokens,
+    },
+  }));
+
 /** As `generatedSession`, under limits that make it compact every few steps. */
 export const compactedSession: fc.Arbitrary<GeneratedSession> = fc
-  .array(generatedTurn, { minLength: 3, maxLength: 8 })
-  .map((turns) => writeSession(turns, TIGHT_SETTINGS));
+  .tuple(
+    fc.array(generatedTurn, { minLength: 3, maxLength: 8 }),
+    tightSettings,
+    fc.oneof(fc.constant(LAYER_NAMES), fc.subarray([...LAYER_NAMES])),
+  )
+  .map(([turns, settings, layers]) => writeSession(turns, settings, layers));
 
 /** A whole session; each turn is driven until `finish`, with at most as many actions as there are answers. */
 export const generatedSession: fc.Arbitrary<GeneratedSession> = fc
@@ -103,8 +139,9 @@ export const generatedSession: fc.Arbitrary<GeneratedSession> = fc
 export function writeSession(
   turns: readonly GeneratedTurn[],
   settings: Settings = DEFAULT_SETTINGS,
+  layers: readonly LayerName[] = LAYER_NAMES,
 ): GeneratedSession {
-  const writer = new Writer(settings);
+  const writer = new Writer(settings, layers);
   writer.write({ type: 'session-created', title: '', model: null, metadata: {} });
   turns.forEach((turn, index) => {
     writer.turn(turn, index + 1);
@@ -142,13 +179,15 @@ function summaryOf(answer: Answer): SummaryReply {
 class Writer {
   readonly log: TurnEvent[] = [];
   readonly decisions: { state: SessionState; action: Action }[] = [];
-  readonly compactions: { before: readonly Message[]; compaction: Compaction }[] = [];
+  readonly compactions: GeneratedCompaction[] = [];
   readonly #settings: Settings;
   state: SessionState = NEW_SESSION;
   #turnId: string | null = null;
 
-  constructor(settings: Settings) {
+  readonly #layers: readonly LayerName[];
+  constructor(settings: Settings, layers: readonly LayerName[]) {
     this.#settings = settings;
+    this.#layers = layers;
   }
 
   #messages = 0;
@@ -245,17 +284,23 @@ class Writer {
 
   #compact(trigger: CompactionTrigger, answer: Answer, turnIndex: number): void {
     const agent = agentOf(this.state, LEAD);
-    const steps = compress([...agent.view], {
-      limits: compactionLimits(agent, this.#settings),
-      language: 'en',
-      tasks: [],
-      count: countCharacters,
-      nextId: () => this.#nextId(),
-      agentName: LEAD,
-      turnIndex,
-      step: 0,
-      nowMs: 0,
-    });
+    const limits = compactionLimits(agent, this.#settings);
+    const before = [...agent.view];
+    const steps = compress(
+      before,
+      {
+        limits,
+        language: 'en',
+        tasks: [],
+        count: countCharacters,
+        nextId: () => this.#nextId(),
+        agentName: LEAD,
+        turnIndex,
+        step: 0,
+        nowMs: 0,
+      },
+      { layers: this.#layers },
+    );
     let next = steps.next();
     while (next.done !== true) next = steps.next(summaryOf(answer));
     const { value } = next;
@@ -273,9 +318,11 @@ class Writer {
       breakerEvents: [],
       request: agent.requests + 1,
       edits: value.edits,
+      fixedTokens: value.fixedTokens,
+      largestPinnedTokens: value.largestPinnedTokens,
     });
     for (const message of value.appended) this.write({ type: 'message', message });
-    this.compactions.push({ before: [...agent.view], compaction: value });
+    this.compactions.push({ before, compaction: value, limits });
   }
 
   #reply(answer: Answer, toolsOffered: boolean, turnIndex: number): void {
@@ -321,7 +368,8 @@ class Writer {
     turnIndex: number,
   ): void {
     const said = words === '' ? [] : [{ type: 'text' as const, text: words }];
-    this.#message({ role: 'assistant', parts: [...said, ...calls], ending }, turnIndex);
+    const thought = this.#messages % 3 === 0 ? [thoughtOf(this.#messages)] : [];
+    this.#message({ role: 'assistant', parts: [...thought, ...said, ...calls], ending }, turnIndex);
   }
 
   #result(call: ToolCallPart, status: ToolStatus, turnIndex: number): void {
@@ -330,7 +378,7 @@ class Writer {
       toolCallId: call.toolCallId,
       name: call.name,
       status,
-      text: `result of ${call.toolCallId}: ${'data/file_1.fits 4.93 '.repeat((this.#calls * 7) % 60)}`,
+      text: `result of ${call.toolCallId}: ${resultFiller(this.#calls)}`,
     };
     const message = this.#number({ role: 'tool', parts: [part] }, turnIndex);
     const { toolCallId, name } = call;
@@ -357,6 +405,19 @@ class Writer {
       createdAtMs: 0,
     } as Message;
   }
+}
+
+/** Some providers sign what was thought: such a message may leave, and never be changed. */
+function thoughtOf(nth: number) {
+  const thought = { type: 'reasoning' as const, text: `thought ${nth}` };
+  return nth % 2 === 0 ? { ...thought, signature: `signed-${nth}` } : thought;
+}
+
+/** From a few words to more than the whole budget; every other in Chinese, with characters of two units. */
+function resultFiller(nth: number): string {
+  if (nth % 29 === 0) return '🌌 a huge table of 12.345 and 67.890 in data/huge_1.fits\n'.repeat(120);
+  const unit = nth % 2 === 0 ? 'data/file_1.fits 4.93 ' : '星系 NGC 1068 的距离 10.72 Mpc 🌌 ';
+  return unit.repeat((nth * 7) % 60);
 }
 
 function stepOf(state: SessionState): number {

@@ -4,6 +4,7 @@ import { isDiminishing } from '../budget/diminishing-returns.ts';
 import { dueNudge, NUDGE_LEVELS } from '../budget/nudge.ts';
 import { compactionDue } from '../compaction/trigger.ts';
 import { retryDelay } from '../recovery/backoff.ts';
+import type { ModelFailure } from '../recovery/error-kind.ts';
 import { estimateContext } from '../tokens/context-size.ts';
 import { isTodoReminderDue } from '../watch/todo-reminder.ts';
 import type { Action, FinishAction } from './action.ts';
@@ -23,6 +24,7 @@ const QUESTIONS: readonly Question[] = [
   hasAnswered,
   needsReminder,
   needsCompaction,
+  isBeyondWindow,
 ];
 
 export function decide(agent: AgentState, settings: Settings): Action {
@@ -91,6 +93,16 @@ function needsCompaction(turn: RunningTurn, settings: Settings, agent: AgentStat
   return trigger === null ? null : { kind: 'compact', trigger, keep: agent.compactRequest?.keep ?? null };
 }
 
+/** Compaction has done what it can and the model would still refuse: no call is sent, and the numbers are told. */
+function isBeyondWindow(turn: RunningTurn, { compaction }: Settings, agent: AgentState): Action | null {
+  const requestTokens = Math.round(estimateContext(agent.contextSize));
+  if (requestTokens <= compaction.windowTokens) return null;
+  const { fixedTokens, largestPinnedTokens } = agent.immovable;
+  const parts = `${fixedTokens} of them system prompt and tools, ${largestPinnedTokens} the largest message that must stay`;
+  const message = `the request is ${requestTokens} tokens, ${parts}; the model takes ${compaction.windowTokens}`;
+  return finish(turn, 'failed', { kind: 'context_too_long', message });
+}
+
 /** Why the next call must give the answer; null: it may use tools. */
 function forcedReason(turn: RunningTurn, settings: Settings): ForcedReason | null {
   if (isExhausted(turn.spentTokens, settings.budget)) return 'over_budget';
@@ -98,12 +110,16 @@ function forcedReason(turn: RunningTurn, settings: Settings): ForcedReason | nul
   return turn.step >= turn.maxSteps ? 'max_steps' : null;
 }
 
-function finish(turn: RunningTurn, status: FinishAction['status']): FinishAction {
+function finish(
+  turn: RunningTurn,
+  status: FinishAction['status'],
+  failure: ModelFailure | null = turn.failure,
+): FinishAction {
   return {
     kind: 'finish',
     status,
     close: { calls: turn.openCalls, status: 'cancelled' },
-    failure: status === 'failed' ? turn.failure : null,
+    failure: status === 'failed' ? failure : null,
     messageId: turn.answer?.id ?? null,
   };
 }

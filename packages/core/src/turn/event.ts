@@ -37,7 +37,7 @@ export type CompactionEvent = {
   readonly edits: readonly ContextEdit[];
   /** Why a summary was not used, if one was asked for. */
   readonly summaryFault?: string;
-  /** For `cannot_fit`: what cannot be made smaller, tokens. */
+  /** What cannot be made smaller, calibrated tokens. */
   readonly fixedTokens?: number;
   readonly largestPinnedTokens?: number;
 };

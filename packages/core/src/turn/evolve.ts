@@ -163,8 +163,10 @@ function afterCompaction(agent: AgentState, event: EventOf<'compaction'>): Agent
     event.edits.length === 0
       ? agent.contextSize
       : { ...agent.contextSize, countedTokens: agent.toolTokens + countedTokens(view), anchor: null };
+  const { tokensAfter: lastCompactedTokens, fixedTokens = 0, largestPinnedTokens = 0 } = event;
+  const immovable = { fixedTokens, largestPinnedTokens };
   return withTurn(
-    { ...agent, view, breaker, contextSize, compactRequest: null, lastCompactedTokens: event.tokensAfter },
+    { ...agent, view, breaker, contextSize, compactRequest: null, lastCompactedTokens, immovable },
     (turn) => ({ watch: { ...turn.watch, compactedBeforeStep: turn.step + 1 } }),
   );
 }

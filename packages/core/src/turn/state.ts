@@ -37,6 +37,8 @@ export type AgentState = {
   readonly compactRequest: { readonly keep: string | null } | null;
   /** Size of the request right after the newest compaction; null: there was none. */
   readonly lastCompactedTokens: number | null;
+  /** What the last compaction could not make smaller, calibrated tokens; zeros before the first. */
+  readonly immovable: { readonly fixedTokens: number; readonly largestPinnedTokens: number };
   /** What the next request carries, without the tools. */
   readonly view: View;
   readonly contextSize: ContextSize;
@@ -135,6 +137,7 @@ const NEW_AGENT: AgentState = {
   breaker: CLOSED_BREAKER,
   compactRequest: null,
   lastCompactedTokens: null,
+  immovable: { fixedTokens: 0, largestPinnedTokens: 0 },
   view: EMPTY_VIEW,
   contextSize: EMPTY_CONTEXT,
   toolTokens: 0,

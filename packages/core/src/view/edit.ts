@@ -3,7 +3,9 @@ import type { Digest } from '../facts/digest.ts';
 import type { Message, MessageId, UserMessage } from '../message/message.ts';
 
 /** The five layers, by name; `project` is what is left when they are not enough. */
-export type LayerName = 'snip' | 'micro' | 'auto' | 'aggressive_micro' | 'identity';
+/** The layers L0 to L4, in the order in which they run. */
+export const LAYER_NAMES = ['snip', 'micro', 'auto', 'aggressive_micro', 'identity'] as const;
+export type LayerName = (typeof LAYER_NAMES)[number];
 export type EditLayer = LayerName | 'project';
 
 export type ContextEdit =

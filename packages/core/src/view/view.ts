@@ -14,12 +14,12 @@ export function foldView(messages: Iterable<Message>, edits: readonly ContextEdi
 
 /** All edits of one compaction in one pass over the view. */
 export function applyEdits(view: View, edits: readonly ContextEdit[]): View {
-  const rewrites = new Map<string, Extract<ContextEdit, { kind: 'rewrite' }>>();
+  const rewrites = new Map<string, Rewrite[]>();
   const replacements: Extract<ContextEdit, { kind: 'replace' }>['replacement'][] = [];
   for (const edit of edits) {
     switch (edit.kind) {
       case 'rewrite':
-        rewrites.set(edit.message, edit);
+        rewrites.set(edit.message, [...(rewrites.get(edit.message) ?? []), edit]);
         break;
       case 'replace':
         replacements.push(edit.replacement);
@@ -33,8 +33,7 @@ export function applyEdits(view: View, edits: readonly ContextEdit[]): View {
   for (const message of view) {
     const replacement = replacements.findLast((other) => contains(other.covers, coverage(message)));
     if (replacement === undefined) {
-      const rewrite = rewrites.get(message.id);
-      kept.push(rewrite === undefined ? message : rewritten(message, rewrite));
+      kept.push((rewrites.get(message.id) ?? []).reduce(rewritten, message));
     } else if (!placed.has(replacement)) {
       placed.add(replacement);
       kept.push(replacement);
@@ -48,10 +47,9 @@ export function contains(outer: MessageRange, inner: MessageRange): boolean {
   return ordinalOf(outer.from) <= ordinalOf(inner.from) && ordinalOf(inner.to) <= ordinalOf(outer.to);
 }
 
-function rewritten(
-  message: Message,
-  { parts, tokens, reason }: Extract<ContextEdit, { kind: 'rewrite' }>,
-): Message {
+type Rewrite = Extract<ContextEdit, { kind: 'rewrite' }>;
+
+function rewritten(message: Message, { parts, tokens, reason }: Rewrite): Message {
   const changed = { ...message, parts, tokens } as Message;
   return changed.role === 'tool' && reason === 'mask' ? { ...changed, masked: true } : changed;
 }

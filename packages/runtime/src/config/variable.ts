@@ -1,6 +1,6 @@
 /** One environment variable: how its text becomes a value, and what is allowed (api.md, Environment). */
 
-export type Parsed<T> =
+type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly allowed: string };
 

@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from './variable.ts';
 
-export const PROVIDERS = ['openai', 'anthropic', 'dashscope', 'deepseek', 'offline'] as const;
+const PROVIDERS = ['openai', 'anthropic', 'dashscope', 'deepseek', 'offline'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 const MAX_TOKENS = 100_000_000;
@@ -51,7 +51,7 @@ export const VARIABLES = {
   VIZIER_BASE_URL: url('https://tapvizier.cds.unistra.fr'),
 } satisfies Record<string, Variable<unknown>>;
 
-export type VariableName = keyof typeof VARIABLES;
+type VariableName = keyof typeof VARIABLES;
 export type Values = { readonly [Name in VariableName]: ReturnType<ValueOf<Name>> };
 type ValueOf<Name extends VariableName> = () => (typeof VARIABLES)[Name] extends Variable<infer T>
   ? T

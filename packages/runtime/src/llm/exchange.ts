@@ -5,7 +5,7 @@ import { createIdleTimeout } from './idle-timeout.ts';
 export type Fetch = typeof globalThis.fetch;
 
 /** Who ended it: the caller, silence, a limit of ours. */
-export type StopReason = 'aborted' | 'idle' | 'endless';
+type StopReason = 'aborted' | 'idle' | 'endless';
 
 export type Exchange = {
   /** As `fetch`; undefined when stopped first. Called once. */

@@ -15,7 +15,7 @@ export type ContractReply = {
   readonly usage?: Usage;
 };
 
-export type ModelUnderTest = {
+type ModelUnderTest = {
   readonly model: LanguageModel;
   /** Resolves when the model holds nothing open any more for its last request. */
   released(): Promise<void>;

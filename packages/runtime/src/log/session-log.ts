@@ -22,11 +22,6 @@ import type { WrittenMetrics } from './written-metrics.ts';
 
 const PAGE_EVENTS = 1_000;
 
-/** The lease went to another process: this one must stop writing. */
-export class Fenced extends Error {
-  override readonly name = 'Fenced';
-}
-
 export class SessionLog {
   readonly sessionId: string;
   readonly #store: Store;
@@ -115,7 +110,7 @@ export class SessionLog {
   /**
    * Stores the events together, then folds and publishes them. Appends wait for each other; events that another
    * process wrote meanwhile are taken in first.
-   * Throws `Fenced` when the lease is gone, `StoreError` when storage fails: then nothing was written.
+   * Throws `StoreError`: `fenced` when the lease is gone, another kind when storage fails. Then nothing was written.
    */
   append(events: readonly NewEvent[]): Promise<readonly TurnEvent[]> {
     return this.#inTurn(() => this.#append(events));
@@ -200,8 +195,9 @@ export class SessionLog {
   }
 }
 
-function fencedBy(sessionId: string, epoch: number): Fenced {
-  return new Fenced(`session ${sessionId} is driven by another process now, or deleted (epoch ${epoch})`);
+/** The lease went to another process: this one must stop writing. */
+function fencedBy(sessionId: string, epoch: number): StoreError {
+  return new StoreError('fenced', `Session ${sessionId} is driven by another process now, or deleted (epoch ${epoch})`);
 }
 
 function vanished(sessionId: string, seq: number): StoreError {

@@ -57,6 +57,8 @@ function adviceFor(kind: StoreErrorKind, path: string): string {
       return `${path} is damaged or not a database; it was left as it is. Move it away and restore a copy`;
     case 'newer_version':
       return `${path} was written by a newer version; it was left as it is. Update the program`;
+    case 'fenced':
+      return `Another process has taken over in ${path}; nothing was written. Try again in a moment`;
     case 'failed':
       return `The database ${path} failed; nothing was written. Check the disk, then restart the program`;
     default:

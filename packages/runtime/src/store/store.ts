@@ -108,4 +108,12 @@ export class StoreError extends Error {
   }
 }
 
-export type StoreErrorKind = 'busy' | 'full' | 'read_only' | 'corrupt' | 'newer_version' | 'failed';
+export type StoreErrorKind =
+  | 'busy'
+  | 'full'
+  | 'read_only'
+  | 'corrupt'
+  | 'newer_version'
+  /** Another process drives the session now, or it was deleted. */
+  | 'fenced'
+  | 'failed';

@@ -12,7 +12,7 @@ export type LoopbackAnswer = {
   readonly ending?: 'end' | 'cut' | 'hold';
 };
 
-export type LoopbackRequest = {
+type LoopbackRequest = {
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: unknown;

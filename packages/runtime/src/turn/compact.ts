@@ -92,6 +92,8 @@ function eventsOf(
       breakerEvents,
       request: agent.requests + 1,
       edits: compaction.edits,
+      fixedTokens: compaction.fixedTokens,
+      largestPinnedTokens: compaction.largestPinnedTokens,
       ...(compaction.summaryFault === null ? {} : { summaryFault: compaction.summaryFault }),
     },
     ...compaction.appended.map((message) => ({ ...stamp, type: 'message' as const, message })),

@@ -1,0 +1,161 @@
+/** The invariants of a single compaction (context.md 5), each a property over generated sessions. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { brokenRules } from '../message/invariants.ts';
+import { coverage, isFromPerson, type Message, ordinalOf, textOf } from '../message/message.ts';
+import { compactedSession, type GeneratedCompaction } from '../testing/arbitrary.ts';
+import { isReplacement } from '../view/edit.ts';
+import { contains } from '../view/view.ts';
+import { sizeOf } from './limits.ts';
+import { pinsOf } from './pins.ts';
+
+function forEachCompaction(check: (generated: GeneratedCompaction) => void): void {
+  let seen = 0;
+  fc.assert(
+    fc.property(compactedSession, ({ compactions }) => {
+      seen += compactions.length;
+      compactions.forEach(check);
+    }),
+  );
+  // A property over no compaction at all would prove nothing.
+  expect(seen).toBeGreaterThan(fc.readConfigureGlobal().numRuns ?? 0);
+}
+
+describe('a compaction', () => {
+  it('pairing: a valid history stays valid', () => {
+    forEachCompaction(({ compaction }) => {
+      const broken = brokenRules(compaction.messages);
+      if (broken.length > 0) expect(broken).toEqual([]);
+    });
+  });
+
+  it('pinned content present: system, first and newest words of a person, the newest step, untouched', () => {
+    forEachCompaction(({ before, compaction, limits }) => {
+      const kept = new Map(compaction.messages.map((message) => [message.id, message]));
+      // The one exception: a session must be able to go on after a message that the model cannot take.
+      const overWindow = sizeOf(before, limits) > limits.windowTokens;
+      for (const message of mustStay(before, overWindow)) {
+        if (kept.get(message.id) !== message) expect(kept.get(message.id)).toEqual(message);
+      }
+    });
+  });
+
+  it('coverage: every message is in the view, or under exactly one replacement that names it', () => {
+    forEachCompaction(({ before, compaction }) => {
+      const ranges = compaction.messages.map(coverage);
+      for (const message of before) {
+        const own = coverage(message);
+        const over = ranges.filter(
+          (range) => ordinalOf(range.from) <= ordinalOf(own.from) && ordinalOf(own.to) <= ordinalOf(range.to),
+        );
+        if (over.length !== 1) expect.fail(`${message.id} stands under ${over.length} messages of the view`);
+      }
+    });
+  });
+
+  it('shrinks or no-op: tokens never grow', () => {
+    forEachCompaction(({ before, compaction }) => {
+      const identity = tokensOf(compaction.appended);
+      expect(compaction.tokensAfter - identity).toBeLessThanOrEqual(compaction.tokensBefore);
+      if (compaction.edits.length === 0) expect(compaction.messages).toEqual(before);
+    });
+  });
+
+  it('honest count: what it says it weighs is what its messages weigh', () => {
+    forEachCompaction(({ before, compaction, limits }) => {
+      expect(compaction.tokensBefore).toBe(sizeOf(before, limits));
+      expect(compaction.tokensAfter).toBe(sizeOf(compaction.messages, limits));
+    });
+  });
+
+  it('success is a fall in tokens, by enough or to the target: growth never is one', () => {
+    forEachCompaction(({ compaction: { tokensBefore, tokensAfter, success }, limits }) => {
+      const freed = tokensBefore - tokensAfter;
+      if (success && freed < Math.max(500, tokensBefore * 0.05)) {
+        expect(freed).toBeGreaterThan(0);
+        expect(tokensAfter).toBeLessThanOrEqual(limits.targetTokens);
+      }
+    });
+  });
+
+  it('fits or typed refusal: over the hard limit only where nothing is left to cut, and it says so', () => {
+    forEachCompaction(({ compaction, limits }) => {
+      const { outcome, tokensAfter } = compaction;
+      if (tokensAfter > limits.windowTokens) expect(outcome).toBe('cannot_fit');
+      if (outcome === 'fits') expect(tokensAfter).toBeLessThanOrEqual(limits.targetTokens);
+      if (tokensAfter > limits.hardTokens) {
+        const pins = pinsOf(compaction.messages).messages;
+        const large = compaction.messages.filter(
+          (message) => !pins.has(message.id) && !isReplacement(message) && textOf(message).length > 2_000,
+        );
+        if (large.length > 0) expect.fail(`over the hard limit with ${large[0]?.id} of full length`);
+      }
+    });
+  });
+
+  it('one snip: only over the limit of messages, placeholders not counted, and only where a message goes', () => {
+    forEachCompaction(({ before, compaction, limits }) => {
+      const snips = compaction.edits.flatMap((edit) => (edit.layer === 'snip' ? [edit] : []));
+      const plain = before.filter((message) => !isReplacement(message));
+      if (snips.length > 0) expect(plain.length).toBeGreaterThan(limits.maxMessages);
+      for (const edit of snips) {
+        if (edit.kind !== 'replace') continue;
+        const { covers } = edit.replacement;
+        if (!plain.some((message) => contains(covers, coverage(message))))
+          expect.fail(`${covers.from}–${covers.to} was replaced for nothing`);
+      }
+    });
+  });
+
+  it('order: what is left stands in the order in which it was stored', () => {
+    forEachCompaction(({ compaction }) => {
+      let last = 0;
+      for (const message of compaction.messages) {
+        const place = ordinalOf(coverage(message).from);
+        if (place <= last) expect.fail(`${message.id} stands behind m${last}`);
+        last = place;
+      }
+    });
+  });
+
+  it('a person’s own words are in the view verbatim, within their share', () => {
+    forEachCompaction(({ before, compaction }) => {
+      const all = compaction.messages.map(textOf).join('\n');
+      for (const message of before.filter(isFromPerson).slice(-2)) {
+        const words = textOf(message);
+        if (words.length < 100 && !all.includes(words)) expect(all).toContain(words);
+      }
+    });
+  });
+
+  it('an honest ledger: every ref that a replacement shows is one that it covers', () => {
+    forEachCompaction(({ compaction }) => {
+      for (const message of compaction.messages) {
+        const range = coverage(message);
+        if (range.from === range.to || message.role !== 'user' || message.kind === undefined) continue;
+        for (const [, ref] of textOf(message).matchAll(/^(?:\[)?(m\d+)[\]:]/gm)) {
+          const ordinal = Number(ref?.slice(1));
+          expect(ordinal).toBeGreaterThanOrEqual(ordinalOf(range.from));
+          expect(ordinal).toBeLessThanOrEqual(ordinalOf(range.to));
+        }
+      }
+    });
+  });
+});
+
+/** The pins as the specification lists them; written apart from the code that keeps them. */
+function mustStay(messages: readonly Message[], overWindow: boolean): readonly Message[] {
+  const people = messages.filter(isFromPerson);
+  const newestStep = messages.findLastIndex((message) => message.role === 'assistant');
+  const must = [
+    ...messages.filter((message) => message.role === 'system'),
+    ...people.slice(0, 1),
+    ...people.slice(-1),
+    ...(newestStep === -1 ? [] : messages.slice(newestStep)),
+  ];
+  return overWindow ? must.filter((message) => !isFromPerson(message) || message === people.at(-1)) : must;
+}
+
+function tokensOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => sum + message.tokens, 0);
+}
