@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.{ts,tsx}'],
     server: { deps: { inline: [/@astroresearch\//, /^astroresearch/] } },
     setupFiles: ['./vitest.setup.ts'],
+    // One module graph for all files of a worker: tests share no state, and most of the time went into imports.
+    isolate: false,
     testTimeout: 20_000,
   },
 });

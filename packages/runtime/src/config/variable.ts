@@ -1,8 +1,6 @@
 /** One environment variable: how its text becomes a value, and what is allowed (api.md, Environment). */
 
-type Parsed<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly allowed: string };
+type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly allowed: string };
 
 export type Variable<T> = {
   readonly parse: (text: string) => Parsed<T>;

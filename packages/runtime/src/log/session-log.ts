@@ -197,7 +197,10 @@ export class SessionLog {
 
 /** The lease went to another process: this one must stop writing. */
 function fencedBy(sessionId: string, epoch: number): StoreError {
-  return new StoreError('fenced', `Session ${sessionId} is driven by another process now, or deleted (epoch ${epoch})`);
+  return new StoreError(
+    'fenced',
+    `Session ${sessionId} is driven by another process now, or deleted (epoch ${epoch})`,
+  );
 }
 
 function vanished(sessionId: string, seq: number): StoreError {
