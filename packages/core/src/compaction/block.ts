@@ -1,20 +1,17 @@
 /** The one message that stands for a replaced range: a person's words, a summary, and the ledger of its facts (context.md 5). */
-import { collectFacts, KEPT_FACTS, literalsOf, rankFacts } from '../facts/collect-facts.ts';
+import { collectFacts, KEPT_FACTS, rankFacts } from '../facts/collect-facts.ts';
 import type { Digest } from '../facts/digest.ts';
 import { extractiveSummary } from '../facts/extract.ts';
-import { ledgerText } from '../facts/ledger-text.ts';
 import { coverage, isFromPerson, type Message, type MessageRange, textOf } from '../message/message.ts';
 import { countMessage } from '../tokens/estimate.ts';
 import { isReplacement, type Replacement } from '../view/edit.ts';
 import type { LayerInput } from './layer.ts';
+import { ledgerBudget } from './ledger.ts';
 import { type CompactionLimits, WORDS_SHARE } from './limits.ts';
 import { isAnswerOfPerson } from './pins.ts';
 import { headAndTail } from './project.ts';
 import { BLOCK_SECTIONS, blockHeading } from './texts.ts';
 
-/** The ledger's share of the room above the fixed part, and what it has at least. */
-const LEDGER_SHARE = 0.1;
-const MIN_LEDGER_TOKENS = 200;
 const EXTRACT_TOKENS = 300;
 const HEADING_TOKENS = 80;
 /** Characters of head and tail that remain of words that are too many. */
@@ -25,6 +22,7 @@ export function blockBudgetTokens(limits: CompactionLimits): number {
   return ledgerBudget(limits) + EXTRACT_TOKENS + HEADING_TOKENS;
 }
 
+/** Heading, a person's words, the summary; the ledger is put in when the layers are done (`ledger.ts`). */
 export function blockFor(
   run: readonly Message[],
   kind: 'summary' | 'placeholder',
@@ -32,16 +30,13 @@ export function blockFor(
 ): Replacement {
   const { count, language, narrative } = input;
   const covers = rangeOf(run);
-  const digest = digestOf(run, narrative);
+  const digest = digestOf(run, narrative, input);
   const sections = [
     blockHeading(covers, digest.messages, language),
     section(BLOCK_SECTIONS.words[language], wordsText(digest, input)),
     section(BLOCK_SECTIONS.summary[language], kind === 'summary' ? summaryText(run, digest, input) : ''),
-  ].filter((text) => text !== '');
-  const ledger = section(BLOCK_SECTIONS.ledger[language], ledgerOf(digest, run, sections.join('\n'), input));
-  const parts = [
-    { type: 'text' as const, text: [...sections, ledger].filter((text) => text !== '').join('\n\n') },
   ];
+  const parts = [{ type: 'text' as const, text: sections.filter((text) => text !== '').join('\n\n') }];
   return {
     id: input.nextId(),
     role: 'user',
@@ -64,9 +59,10 @@ function rangeOf(run: readonly Message[]): MessageRange {
   return { from: coverage(first).from, to: coverage(last).to };
 }
 
-function digestOf(run: readonly Message[], narrative: string | null): Digest {
+function digestOf(run: readonly Message[], narrative: string | null, { originalOf }: LayerInput): Digest {
   const earlier = run.filter(isReplacement);
-  const plain = run.filter((message) => !isReplacement(message));
+  // Facts of what was stored: a mask shows only the best of them.
+  const plain = run.filter((message) => !isReplacement(message)).map(originalOf);
   const own = plain
     .filter((message) => isFromPerson(message) || isAnswerOfPerson(message))
     .map((message) => ({ ref: message.id, text: textOf(message) }));
@@ -107,23 +103,9 @@ function wordsText({ words }: Digest, { limits, count, language }: LayerInput): 
 function summaryText(run: readonly Message[], digest: Digest, input: LayerInput): string {
   if (input.narrative !== null) return input.narrative;
   const { count, language } = input;
-  const plain = run.filter((message) => !isReplacement(message));
+  const plain = run.filter((message) => !isReplacement(message)).map(input.originalOf);
   const extract = extractiveSummary({ messages: plain, budgetTokens: EXTRACT_TOKENS, count, language });
   return [digest.narrative ?? '', extract].filter((text) => text !== '').join('\n\n');
-}
-
-function ledgerOf(digest: Digest, run: readonly Message[], ownText: string, input: LayerInput): string {
-  const inRun = new Set(run.map((message) => message.id));
-  const visible = new Set<string>();
-  for (const message of input.messages) {
-    if (!inRun.has(message.id)) for (const literal of literalsOf(message)) visible.add(literal);
-  }
-  const isVisible = (literal: string) => visible.has(literal) || ownText.includes(literal);
-  return ledgerText(digest.facts, isVisible, ledgerBudget(input.limits), input.count);
-}
-
-function ledgerBudget({ roomTokens }: CompactionLimits): number {
-  return Math.max(MIN_LEDGER_TOKENS, Math.round(roomTokens * LEDGER_SHARE));
 }
 
 function section(heading: string, text: string): string {

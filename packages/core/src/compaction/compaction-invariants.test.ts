@@ -128,17 +128,24 @@ describe('a compaction', () => {
     });
   });
 
-  it('an honest ledger: every ref that a replacement shows is one that it covers', () => {
+  it('an honest ledger: it lists what stood in messages that the view does not show whole, and nothing else', () => {
     forEachCompaction(({ compaction }) => {
-      for (const message of compaction.messages) {
-        const range = coverage(message);
-        if (range.from === range.to || message.role !== 'user' || message.kind === undefined) continue;
-        for (const [, ref] of textOf(message).matchAll(/^(?:\[)?(m\d+)[\]:]/gm)) {
-          const ordinal = Number(ref?.slice(1));
-          expect(ordinal).toBeGreaterThanOrEqual(ordinalOf(range.from));
-          expect(ordinal).toBeLessThanOrEqual(ordinalOf(range.to));
+      const hidden = compaction.messages.filter((message) => isReplacement(message) || message.cut === true);
+      for (const block of compaction.messages.filter(isReplacement)) {
+        for (const [, ref] of (block.parts[1]?.text ?? '').matchAll(/^(m\d+):/gm)) {
+          const id = ref as Message['id'];
+          if (!hidden.some((message) => contains(coverage(message), { from: id, to: id })))
+            expect.fail(`${ref} is shown whole, or unknown`);
         }
       }
+    });
+  });
+
+  it('one ledger, in the newest block, of facts that the view shows nowhere else', () => {
+    forEachCompaction(({ compaction }) => {
+      const blocks = compaction.messages.filter(isReplacement);
+      if (compaction.edits.length > 0 && compaction.tokensAfter < compaction.tokensBefore)
+        expect(blocks.slice(0, -1).filter((block) => block.parts.length > 1)).toEqual([]);
     });
   });
 });

@@ -1,12 +1,13 @@
 /** `compressWithFallback`: the layers in order, each only as long as the view is over its target (context.md 5). */
 
 import { History } from '../message/history.ts';
-import type { Message, UserMessage } from '../message/message.ts';
+import type { Message, MessageId, UserMessage } from '../message/message.ts';
 import type { ContextEdit, LayerName } from '../view/edit.ts';
 import { applyEdits } from '../view/view.ts';
 import { auto, autoRuns } from './auto.ts';
 import { identityMessage, needsIdentity } from './identity.ts';
 import type { CompactionContext, LayerInput } from './layer.ts';
+import { ledgerTokens, relistFacts } from './ledger.ts';
 import { type CompactionLimits, isWithinTarget, sizeOf } from './limits.ts';
 import { micro } from './micro.ts';
 import type { CompactionOutcome, LayerReport } from './outcome.ts';
@@ -16,8 +17,16 @@ import { isOverMessageLimit, snip } from './snip.ts';
 import { MIN_HISTORY_TOKENS } from './trigger.ts';
 import { isWorthApplying, judge } from './verdict.ts';
 
-/** Asked of whoever drives the compaction: a narrative of these messages. */
-export type SummaryRequest = { readonly messages: readonly Message[] };
+/** Asked of whoever drives the compaction. */
+export type CompactionNeed =
+  /** A narrative of these messages. */
+  | { readonly kind: 'summary'; readonly messages: readonly Message[] }
+  /** What is stored under these numbers: the view shows only a part of it. */
+  | { readonly kind: 'originals'; readonly ids: readonly MessageId[] };
+export type CompactionReply =
+  | SummaryReply
+  /** In any order; others may be among them. One that is missing is taken as the view shows it. */
+  | { readonly kind: 'originals'; readonly messages: readonly Message[] };
 export type SummaryReply =
   | { readonly kind: 'narrative'; readonly text: string }
   /** The model was asked and gave nothing usable; `reason` is told to people. */
@@ -66,26 +75,28 @@ export type CompressOptions = {
 };
 
 /**
- * A coroutine: where a narrative is wanted it yields a request and goes on with the reply, so that core decides all
- * and waits for nothing. Without a narrative the block holds an extract; no layer is skipped for want of a model.
+ * A coroutine: where originals or a narrative are wanted it yields that need and goes on with the reply, so that core
+ * decides all and waits for nothing. Without a narrative the block holds an extract; no layer is skipped for want of a model.
  * Contract: `messages` is a valid history between two steps.
  */
 export function* compress(
   messages: readonly Message[],
   context: CompactionContext,
   options: CompressOptions = {},
-): Generator<SummaryRequest, Compaction, SummaryReply> {
+): Generator<CompactionNeed, Compaction, CompactionReply> {
   const { limits } = context;
   const tokensBefore = sizeOf(messages, limits);
   const run = new Run(messages, context);
   if (tokensBefore - limits.toolTokens < MIN_HISTORY_TOKENS) return run.end('nothing_to_do', tokensBefore);
 
+  yield* run.fetchOriginals();
   for (const step of LAYERS) {
     if (options.layers !== undefined && !options.layers.includes(step.layer)) continue;
     if (!step.isDue(run.input())) continue;
     if (step.layer === 'auto') yield* run.summarise(step);
     else run.apply(step.layer, step.plan(run.input()));
   }
+  run.relistFacts(tokensBefore);
   const wantsIdentity = options.layers === undefined || options.layers.includes('identity');
   if (wantsIdentity && run.edits.length > 0 && needsIdentity(run.messages)) run.appendIdentity();
   if (run.size() > limits.hardTokens) run.project();
@@ -117,6 +128,8 @@ function immovable(messages: readonly Message[], limits: CompactionLimits) {
   };
 }
 
+type Replace = Extract<ContextEdit, { kind: 'replace' }>;
+
 /** The view while it is being worked on. */
 class Run {
   readonly context: CompactionContext;
@@ -124,12 +137,24 @@ class Run {
   readonly edits: ContextEdit[] = [];
   readonly #layers: LayerReport[] = [];
   readonly #appended: UserMessage[] = [];
+  /** By number: what is stored of the messages of the view. */
+  readonly #originals: Map<MessageId, Message>;
   #summary: Compaction['summary'] = null;
   #fault: string | null = null;
 
   constructor(messages: readonly Message[], context: CompactionContext) {
     this.messages = messages;
     this.context = context;
+    this.#originals = new Map(messages.map((message) => [message.id, message]));
+  }
+
+  /** Of messages that an earlier compaction has cut. */
+  *fetchOriginals(): Generator<CompactionNeed, void, CompactionReply> {
+    const ids = this.messages.filter((message) => message.cut === true).map(({ id }) => id);
+    if (ids.length === 0) return;
+    const reply = yield { kind: 'originals', ids };
+    if (reply.kind !== 'originals') return;
+    for (const message of reply.messages) this.#originals.set(message.id, message);
   }
 
   size(): number {
@@ -137,7 +162,9 @@ class Run {
   }
 
   input(narrative: string | null = null): LayerInput {
-    return { ...this.context, messages: this.messages, pins: pinsOf(this.messages), narrative };
+    const { context, messages } = this;
+    const originalOf = (message: Message) => this.#originals.get(message.id) ?? message;
+    return { ...context, messages, pins: pinsOf(messages), originalOf, narrative };
   }
 
   apply(layer: LayerName, edits: readonly ContextEdit[]): void {
@@ -154,10 +181,10 @@ class Run {
   }
 
   /** A narrative that does not make the request smaller counts as refused; an extract then takes its place. */
-  *summarise(step: Step): Generator<SummaryRequest, void, SummaryReply> {
+  *summarise(step: Step): Generator<CompactionNeed, void, CompactionReply> {
     const runs = autoRuns(this.input());
     if (runs.length === 0) return this.apply('auto', []);
-    const reply = yield { messages: runs.flat() };
+    const reply = yield { kind: 'summary', messages: runs.flat() };
     if (reply.kind === 'narrative') {
       const edits = step.plan(this.input(reply.text));
       const after = sizeOf(applyEdits(History.of(this.messages), edits), this.context.limits);
@@ -166,11 +193,26 @@ class Run {
         return this.apply('auto', edits);
       }
     }
-    if (reply.kind !== 'none') {
+    if (reply.kind === 'narrative' || reply.kind === 'refused') {
       this.#summary = 'refused';
       this.#fault = reply.kind === 'refused' ? reply.reason : 'the summary does not make the request smaller';
     }
     this.apply('auto', step.plan(this.input()));
+  }
+
+  /** At most half of what was freed goes to the ledger. */
+  relistFacts(tokensBefore: number): void {
+    const { limits } = this.context;
+    const freedTokens = (tokensBefore - this.size()) / limits.scale;
+    if (this.edits.length === 0 || freedTokens <= 0) return;
+    for (const replacement of relistFacts(this.input(), ledgerTokens(this.size(), freedTokens, limits))) {
+      const made = this.edits.findIndex(
+        (edit) => edit.kind === 'replace' && edit.replacement.id === replacement.id,
+      );
+      if (made === -1) this.edits.push({ kind: 'replace', layer: 'auto', replacement });
+      else this.edits[made] = { ...(this.edits[made] as Replace), replacement };
+      this.messages = this.messages.map((message) => (message.id === replacement.id ? replacement : message));
+    }
   }
 
   appendIdentity(): void {

@@ -24,6 +24,8 @@ export type CompactionContext = {
 export type LayerInput = CompactionContext & {
   readonly messages: readonly Message[];
   readonly pins: Pins;
+  /** As it was stored: a message of the view may show only a part of it. */
+  readonly originalOf: (message: Message) => Message;
   /** A model's narrative of what `auto` replaces; null: an extract of it is written instead. */
   readonly narrative: string | null;
 };

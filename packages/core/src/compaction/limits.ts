@@ -22,14 +22,14 @@ export type CompactionLimits = {
 };
 
 /** The share of the room above the fixed part that a compaction leaves filled (policy `balanced`). */
-export const TARGET_SHARE = 0.5;
+export const TARGET_SHARE = 0.45;
 /** Of the target, for a person's own words. */
 export const WORDS_SHARE = 0.2;
 export const HEAD_KEEP = 3;
 /** A character limit is a trigger; the target is this much of it. */
 export const CHAR_TARGET_FACTOR = 1.5;
 
-/** Half of the room between what cannot go (system prompt, tool schemas) and the trigger. */
+/** What cannot go (system prompt, tool schemas), and a share of the room between that and the trigger. */
 export function balancedTarget(triggerTokens: number, fixedTokens: number): number {
   return Math.round(fixedTokens + TARGET_SHARE * Math.max(0, triggerTokens - fixedTokens));
 }

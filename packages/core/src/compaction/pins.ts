@@ -1,6 +1,7 @@
 /** What no layer may touch (context.md 5): named here, and nowhere else. */
 import { isFromPerson, type Message, type MessageId } from '../message/message.ts';
 import { groupsOf } from './groups.ts';
+import { type CompactionLimits, sizeOf } from './limits.ts';
 
 /** Tools whose results are worth more than their bytes: never masked. */
 export const KEPT_TOOLS: ReadonlySet<string> = new Set([
@@ -36,6 +37,18 @@ export function pinsOf(messages: readonly Message[]): Pins {
     if (message !== undefined) pinned.add(message.id);
   }
   return { messages: pinned, tailStart };
+}
+
+/** Calibrated tokens of a request that holds nothing else. */
+export function pinnedTokens(
+  messages: readonly Message[],
+  limits: Pick<CompactionLimits, 'toolTokens' | 'scale'>,
+): number {
+  const pins = pinsOf(messages);
+  return sizeOf(
+    messages.filter((message) => pins.messages.has(message.id)),
+    limits,
+  );
 }
 
 /** The newest assistant message with its results; the end of the list where there is none. */

@@ -7,6 +7,7 @@ import { type ContextEdit, isReplacement } from '../view/edit.ts';
 import type { CompactionContext } from './layer.ts';
 import { type CompactionLimits, sizeOf, WORDS_SHARE } from './limits.ts';
 import { hasSignedReasoning, type Pins } from './pins.ts';
+import { shortenArguments } from './shorten-arguments.ts';
 import { leftOutText } from './texts.ts';
 
 /** Characters of head and of tail that a cut message keeps. */
@@ -66,10 +67,19 @@ function cutLargest(
 }
 
 function cutParts(message: Message, language: Language): Message['parts'] {
-  const cut = (part: Part): Part =>
-    part.type === 'text' || part.type === 'tool-result'
-      ? { ...part, text: headAndTail(part.text, message.id, language) }
-      : part;
+  const cut = (part: Part): Part => {
+    switch (part.type) {
+      case 'text':
+      case 'tool-result':
+        return { ...part, text: headAndTail(part.text, message.id, language) };
+      case 'tool-call':
+        return { ...part, arguments: shortenArguments(part.arguments, message.id) };
+      case 'reasoning':
+        return part;
+      default:
+        return part satisfies never;
+    }
+  };
   return (message.parts as readonly Part[]).map(cut) as unknown as Message['parts'];
 }
 

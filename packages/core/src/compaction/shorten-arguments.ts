@@ -1,11 +1,13 @@
 /** Long arguments of old calls, shortened as valid JSON (context.md 5): a provider refuses anything else. */
 
+import type { MessageId } from '../message/message.ts';
+
 const LONG_ARGUMENTS_CHARS = 1_000;
 /** What remains of each long string. */
 const KEPT_CHARS = 200;
 
-/** The arguments themselves where they are short, no JSON, or no shorter afterwards. */
-export function shortenArguments(text: string): string {
+/** `ref` names the message that has them whole. The arguments themselves where they are short, no JSON, or no shorter afterwards. */
+export function shortenArguments(text: string, ref: MessageId): string {
   if (text.length <= LONG_ARGUMENTS_CHARS) return text;
   let value: unknown;
   try {
@@ -13,21 +15,21 @@ export function shortenArguments(text: string): string {
   } catch {
     return text;
   }
-  const shortened = JSON.stringify(shorten(value));
+  const shortened = JSON.stringify(shorten(value, ref));
   return shortened.length < text.length ? shortened : text;
 }
 
-function shorten(value: unknown): unknown {
-  if (typeof value === 'string') return shortenText(value);
-  if (Array.isArray(value)) return value.map(shorten);
+function shorten(value: unknown, ref: MessageId): unknown {
+  if (typeof value === 'string') return shortenText(value, ref);
+  if (Array.isArray(value)) return value.map((inner) => shorten(inner, ref));
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shorten(inner)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shorten(inner, ref)]));
   }
   return value;
 }
 
-function shortenText(text: string): string {
+function shortenText(text: string, ref: MessageId): string {
   if (text.length <= KEPT_CHARS) return text;
   const head = text.slice(0, KEPT_CHARS).replace(/[\uD800-\uDBFF]$/, '');
-  return `${head}… (${text.length - head.length} characters left out)`;
+  return `${head}… (${text.length - head.length} characters left out · recall ${ref})`;
 }

@@ -7,6 +7,9 @@ export type TriggerState = {
   readonly lastCompactedTokens: number | null;
   /** The model or a person asked for it. */
   readonly manualRequested: boolean;
+  readonly hardTokens: number;
+  /** What no layer may touch, system prompt and tools included; asked for only over the hard limit. */
+  readonly pinnedTokens: () => number;
   /** One compaction a step at most. */
   readonly compactedInThisStep: boolean;
 };
@@ -20,7 +23,9 @@ export function compactionDue(state: TriggerState): 'auto' | 'manual' | null {
   if (state.compactedInThisStep) return null;
   if (state.manualRequested) return 'manual';
   if (state.contextTokens <= state.triggerTokens) return null;
-  const { lastCompactedTokens: last } = state;
-  const grown = last === null || state.contextTokens >= last + state.triggerTokens * MIN_GROWTH_SHARE;
-  return grown ? 'auto' : null;
+  const { lastCompactedTokens: last, contextTokens, triggerTokens } = state;
+  if (last === null || contextTokens >= last + triggerTokens * MIN_GROWTH_SHARE) return 'auto';
+  // Over the hard limit any growth will do, now that what was pinned then may go.
+  const mustFall = contextTokens > state.hardTokens && contextTokens > last;
+  return mustFall && state.pinnedTokens() <= triggerTokens ? 'auto' : null;
 }

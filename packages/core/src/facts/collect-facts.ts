@@ -4,7 +4,7 @@ import type { Fact } from './digest.ts';
 import { literalsIn } from './literals.ts';
 
 /** Facts that a digest keeps for later replacements, the most used first. */
-export const KEPT_FACTS = 1_200;
+export const KEPT_FACTS = 2_000;
 
 const WEIGHTS = { user: 3, assistant: 2, tool: 1, system: 0 } as const;
 

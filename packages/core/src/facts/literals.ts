@@ -1,9 +1,6 @@
 /** The literals of a text: what a model copies rather than rewords (quality.md 2, Need). */
 import { scanLiterals } from './scan-literals.ts';
 
-export type { LiteralKind, LiteralVisitor } from './literal-kind.ts';
-export { scanLiterals } from './scan-literals.ts';
-
 /**
  * URLs; paths with a slash; file names with a usual extension; e-mail addresses; identifiers that mix letters and
  * digits; snake_case; camelCase and PascalCase of 8 characters and more; numbers of 4 digits and more or with 2

@@ -69,7 +69,10 @@ function visitChunk(text: string, start: number, visit: LiteralVisitor): number 
   let end = start;
   for (let bit = classAt(text, end); bit !== 0; bit = classAt(text, ++end)) bits |= bit;
   const code = text.charCodeAt(end);
-  if (code === COLON && isScheme(text, start, end)) return visitUrl(text, start, end, visit);
+  if (code === COLON) {
+    if (isScheme(text, start, end)) return visitUrl(text, start, end, visit);
+    if (isCatalogue(text, start, end)) visitPrefixed(text, start, end, visit);
+  }
   if (code === AMPERSAND || (bits & DIGIT && end - start === BIBCODE_CHARS)) {
     const bibcodeEnd = visitBibcode(text, start, visit);
     if (bibcodeEnd > end) return bibcodeEnd;
@@ -82,6 +85,19 @@ function isScheme(text: string, start: number, end: number): boolean {
   if (!text.startsWith('://', end)) return false;
   const scheme = text.slice(Math.max(start, end - 5), end).toLowerCase();
   return scheme.endsWith('http') || scheme === 'https';
+}
+
+/** `arXiv:`, `doi:` … say what the identifier behind them is. */
+function isCatalogue(text: string, start: number, end: number): boolean {
+  return end - start <= 7 && /^(?:arxiv|doi|bibcode|pmid|ads)$/i.test(text.slice(start, end));
+}
+
+/** Prefix and identifier in one; the identifier is found on its own as well. */
+function visitPrefixed(text: string, start: number, colon: number, visit: LiteralVisitor): void {
+  let end = colon + 1;
+  while (classAt(text, end) !== 0) end++;
+  while (end > colon + 1 && (classAt(text, end - 1) & WORD) === 0) end--;
+  if (end > colon + 1) visitSized(text, start, end, MIN_CHARS, 'identifier', visit);
 }
 
 /** Address, then what it is made of: a later mention may leave the scheme out, or give the last part alone. */

@@ -50,6 +50,8 @@ type MessageBase = {
   /** Counted once, when the message is made; uncalibrated (context.md 3). */
   readonly tokens: number;
   readonly createdAtMs: number;
+  /** In a view: it shows only a part of the stored one. Never on a stored message. */
+  readonly cut?: true;
 };
 
 export type SystemMessage = MessageBase & {

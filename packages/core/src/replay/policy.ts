@@ -10,6 +10,8 @@ export type ReplayPolicy = {
 export type PolicyRun = {
   /** `added`: the recorded messages since the last call, in order. A step follows: the request before the next reply. */
   readonly next: (added: readonly Message[]) => PolicyStep;
+  /** The number that the `index`th recorded message was stored under, so that refs can be followed; from 0. */
+  readonly storedOrdinal: (index: number) => number;
 };
 
 export type PolicyStep = {
@@ -22,7 +24,7 @@ export type PolicyStep = {
 
 /** The recording as it is: the yardstick for all others. */
 export const SEND_EVERYTHING: ReplayPolicy = {
-  name: 'send everything',
+  name: 'send-everything',
   start: () => {
     const messages: Message[] = [];
     return {
@@ -35,6 +37,7 @@ export const SEND_EVERYTHING: ReplayPolicy = {
           summariserOutputTokens: 0,
         };
       },
+      storedOrdinal: (index) => index + 1,
     };
   },
 };

@@ -26,7 +26,7 @@ export type ReplayReport = {
 /** One step for each recorded assistant message. */
 export function replay(messages: readonly Message[], policy: ReplayPolicy): ReplayReport {
   const run = policy.start();
-  const survival = new SurvivalCheck(messages);
+  const survival = new SurvivalCheck(messages, run.storedOrdinal);
   const task = messages.find(isFromPerson);
   let told = 0;
   let before: readonly Message[] = [];

@@ -16,13 +16,14 @@ export function distanceClass(distance: number): 0 | 1 | 2 | 3 {
 
 /** Remembers what stands in each message, so that a step costs what is new in its view. */
 export class SurvivalCheck {
-  readonly #originals: readonly Message[];
+  readonly #originalParts: ReadonlySet<Message['parts']>;
+  readonly #storedOrdinal: (index: number) => number;
   readonly #literals = new WeakMap<Message, ReadonlySet<string>>();
   readonly #refs = new WeakMap<Message, readonly (readonly [number, number])[]>();
 
-  /** `originals[n]` is the stored message `m(n+1)`. */
-  constructor(originals: readonly Message[]) {
-    this.#originals = originals;
+  constructor(originals: readonly Message[], storedOrdinal: (index: number) => number) {
+    this.#originalParts = new Set(originals.map(({ parts }) => parts));
+    this.#storedOrdinal = storedOrdinal;
   }
 
   /** One fate for each need, in order. */
@@ -34,9 +35,10 @@ export class SurvivalCheck {
   }
 
   #canBeRecalled(view: readonly Message[], { occurrences }: Need): boolean {
+    const ordinals = occurrences.map(this.#storedOrdinal);
     return view.some((message) =>
       this.#refsOf(message).some(([from, to]) =>
-        occurrences.some((index) => from <= index + 1 && index + 1 <= to),
+        ordinals.some((ordinal) => from <= ordinal && ordinal <= to),
       ),
     );
   }
@@ -48,8 +50,7 @@ export class SurvivalCheck {
   /** Ranges of ordinals that a message shows the refs of; an original shows none, whatever its text says. */
   #refsOf(message: Message): readonly (readonly [number, number])[] {
     return remembered(this.#refs, message, () => {
-      const original = this.#originals[ordinalOf(message.id) - 1];
-      if (original !== undefined && isSame(original, message)) return [];
+      if (this.#originalParts.has(message.parts)) return [];
       const text = textOf(message);
       const shown = [...text.matchAll(/\bm(\d+)(?:-m(\d+))?\b/g)].map(
         ([, from, to]) => [Number(from), Number(to ?? from)] as const,
@@ -58,11 +59,6 @@ export class SurvivalCheck {
       return from === to ? shown : [...shown, [ordinalOf(from), ordinalOf(to)] as const];
     });
   }
-}
-
-function isSame(original: Message, shown: Message): boolean {
-  if (original === shown) return true;
-  return original.role === shown.role && JSON.stringify(original.parts) === JSON.stringify(shown.parts);
 }
 
 function remembered<T>(memory: WeakMap<Message, T>, message: Message, make: () => T): T {

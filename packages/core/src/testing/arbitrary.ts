@@ -1,6 +1,12 @@
 /** Generated sessions: logs that a turn engine could have written, built by following `decide` with random answers. */
 import fc from 'fast-check';
-import { type Compaction, compress, type SummaryReply } from '../compaction/compress.ts';
+import {
+  type Compaction,
+  type CompactionNeed,
+  type CompactionReply,
+  compress,
+  type SummaryReply,
+} from '../compaction/compress.ts';
 import type { CompactionLimits } from '../compaction/limits.ts';
 import type { CompactionTrigger } from '../compaction/outcome.ts';
 import {
@@ -302,7 +308,7 @@ class Writer {
       { layers: this.#layers },
     );
     let next = steps.next();
-    while (next.done !== true) next = steps.next(summaryOf(answer));
+    while (next.done !== true) next = steps.next(this.#replyTo(next.value, answer));
     const { value } = next;
     this.write({
       type: 'compaction',
@@ -323,6 +329,14 @@ class Writer {
     });
     for (const message of value.appended) this.write({ type: 'message', message });
     this.compactions.push({ before, compaction: value, limits });
+  }
+
+  #replyTo(need: CompactionNeed, answer: Answer): CompactionReply {
+    if (need.kind === 'summary') return summaryOf(answer);
+    const stored = this.log.flatMap((event) =>
+      'message' in event && typeof event.message === 'object' ? [event.message] : [],
+    );
+    return { kind: 'originals', messages: stored.filter(({ id }) => need.ids.includes(id)) };
   }
 
   #reply(answer: Answer, toolsOffered: boolean, turnIndex: number): void {

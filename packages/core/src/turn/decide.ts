@@ -2,12 +2,14 @@
 import { isExhausted, triggerTokens } from '../budget/budget.ts';
 import { isDiminishing } from '../budget/diminishing-returns.ts';
 import { dueNudge, NUDGE_LEVELS } from '../budget/nudge.ts';
+import { pinnedTokens } from '../compaction/pins.ts';
 import { compactionDue } from '../compaction/trigger.ts';
 import { retryDelay } from '../recovery/backoff.ts';
 import type { ModelFailure } from '../recovery/error-kind.ts';
 import { estimateContext } from '../tokens/context-size.ts';
 import { isTodoReminderDue } from '../watch/todo-reminder.ts';
 import type { Action, FinishAction } from './action.ts';
+import { compactionLimits } from './compaction-limits.ts';
 import type { ForcedReason, NudgeKind } from './event.ts';
 import type { Settings } from './settings.ts';
 import type { AgentState, RunningTurn } from './state.ts';
@@ -82,10 +84,18 @@ function dueReminder({ watch, spentTokens, canPlan }: RunningTurn, settings: Set
   return isTodoReminderDue(watch.planWatch, canPlan) ? 'todo' : null;
 }
 
-function needsCompaction(turn: RunningTurn, settings: Settings, agent: AgentState): Action | null {
+/** Asked on its own by a replay, which has the replies already. */
+export function needsCompaction(
+  turn: RunningTurn,
+  settings: Settings,
+  agent: AgentState,
+): Extract<Action, { kind: 'compact' }> | null {
+  const { windowTokens } = settings.compaction;
   const trigger = compactionDue({
     contextTokens: estimateContext(agent.contextSize),
-    triggerTokens: triggerTokens(settings.budget, settings.compaction.windowTokens),
+    triggerTokens: triggerTokens(settings.budget, windowTokens),
+    hardTokens: Math.min(settings.budget.hardTokens, windowTokens),
+    pinnedTokens: () => pinnedTokens(agent.view.toArray(), compactionLimits(agent, settings)),
     lastCompactedTokens: agent.lastCompactedTokens,
     manualRequested: agent.compactRequest !== null,
     compactedInThisStep: turn.watch.compactedBeforeStep > turn.step,

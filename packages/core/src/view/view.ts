@@ -50,6 +50,6 @@ export function contains(outer: MessageRange, inner: MessageRange): boolean {
 type Rewrite = Extract<ContextEdit, { kind: 'rewrite' }>;
 
 function rewritten(message: Message, { parts, tokens, reason }: Rewrite): Message {
-  const changed = { ...message, parts, tokens } as Message;
+  const changed = { ...message, parts, tokens, cut: true } as Message;
   return changed.role === 'tool' && reason === 'mask' ? { ...changed, masked: true } : changed;
 }

@@ -3,6 +3,7 @@ import {
   EMPTY_METRICS,
   evolve,
   foldMetrics,
+  type Message,
   type MessageId,
   type Metrics,
   messageId,
@@ -114,6 +115,15 @@ export class SessionLog {
    */
   append(events: readonly NewEvent[]): Promise<readonly TurnEvent[]> {
     return this.#inTurn(() => this.#append(events));
+  }
+
+  /** Messages as they are stored, whatever the view shows of them; ascending, with others between them. */
+  readOriginals(agentName: string, ids: readonly MessageId[]): Promise<readonly Message[]> {
+    const ordinals = ids.map(ordinalOf);
+    const [from, to] = [Math.min(...ordinals), Math.max(...ordinals)];
+    if (ids.length === 0) return Promise.resolve([]);
+    const span = { agentName, from: messageId(from), to: messageId(to), limit: to - from + 1 };
+    return this.#store.readMessageRange(this.sessionId, span);
   }
 
   /** Takes in what other processes have written. */

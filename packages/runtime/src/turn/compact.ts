@@ -5,13 +5,13 @@ import {
   type BreakerEvent,
   breakerAfter,
   type Compaction,
+  type CompactionNeed,
+  type CompactionReply,
   compactionLimits,
   compress,
   type Language,
   mayAttempt,
   type NewEvent,
-  type SummaryReply,
-  type SummaryRequest,
 } from '@astroresearch/core';
 import { summarise } from './summarise.ts';
 import type { CompactParts } from './turn-parts.ts';
@@ -49,20 +49,32 @@ export async function* compactContext(
   });
   let next = steps.next();
   while (next.done !== true) {
-    const reply = mayAsk ? await ask(next.value, action, place, parts) : ({ kind: 'none' } as const);
+    const reply = await replyTo(next.value, mayAsk, action, place, parts);
     if (parts.signal.aborted) return;
     next = steps.next(reply);
   }
   yield eventsOf(next.value, action, agent, place, parts);
 }
 
-function ask(
-  request: SummaryRequest,
+async function replyTo(
+  need: CompactionNeed,
+  mayAsk: boolean,
   action: Compact,
   place: CompactPlace,
   parts: CompactParts,
-): Promise<SummaryReply> {
-  return summarise({ ...request, keep: action.keep, language: place.language, model: place.model }, parts);
+): Promise<CompactionReply> {
+  switch (need.kind) {
+    case 'originals':
+      return { kind: 'originals', messages: await parts.log.readOriginals(parts.agentName, need.ids) };
+    case 'summary': {
+      if (!mayAsk) return { kind: 'none' };
+      const { keep } = action;
+      const { language, model } = place;
+      return summarise({ messages: need.messages, keep, language, model }, parts);
+    }
+    default:
+      return need satisfies never;
+  }
 }
 
 function eventsOf(
