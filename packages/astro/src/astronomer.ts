@@ -1,8 +1,6 @@
 /** The runtime with the astronomy profile put in: what the server and the command line both start. */
-
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { estimateTokens } from '@astroresearch/core';
 import {
   type Agent,
   builtInTools,
@@ -18,6 +16,7 @@ import {
   openSqliteStore,
   openWorkspace,
   StoreError,
+  tokenCounterFor,
 } from '@astroresearch/runtime';
 import { createOfflineResearcher } from './offline/offline-researcher.ts';
 import { ASTRONOMER } from './profile.ts';
@@ -66,7 +65,7 @@ export async function openAstronomer(config: Config, world: World): Promise<Astr
     toolLimits: { timeoutMs: config.toolTimeoutMs, maxOutputChars: config.maxToolOutputChars },
     language: config.language,
     permissionMode: config.permissionMode,
-    countTokens: estimateTokens,
+    countTokens: await tokenCounterFor(config.model.provider === 'offline' ? null : config.model.model),
     clock,
     ids,
     reportFault,
@@ -87,7 +86,11 @@ async function makeFolder(folder: string, variable: string): Promise<void> {
   }
 }
 
-function createModel({ model }: Config, { clock, ids, fetch }: World): LanguageModel {
+/** The model that the configuration names; nothing is asked of it yet. */
+export function createModel(
+  { model }: Config,
+  { clock, ids, fetch }: Pick<World, 'clock' | 'ids' | 'fetch'>,
+): LanguageModel {
   switch (model.provider) {
     case 'offline':
       return createOfflineResearcher();

@@ -1,3 +1,3 @@
 /** Public surface of `@astroresearch/astro`: what knows. */
 export * from './astronomer.ts';
-export * from './profile.ts';
+export { createModel } from './astronomer.ts';

@@ -63,6 +63,35 @@ function program(terminal: Terminal, exitWith: (code: number) => void): Command 
     );
 
   root
+    .command('compact')
+    .description(
+      'make a recorded history smaller: JSONL of OpenAI chat messages, or an array; touches no database',
+    )
+    .argument('<file>')
+    .option('--layers <names>', 'only these, of snip,micro,auto,aggressive_micro,identity')
+    .option('--soft <tokens>', 'leave alone what is no larger (0)')
+    .option('--target-tokens <n>', 'how small (half of --soft, or of the present size)')
+    .option('--target-chars <n>', 'how small, in characters instead')
+    .option('--policy <name>', 'balanced or seed')
+    .option('--summarizer <name>', 'extractive or model (extractive)')
+    .option('--json', 'print {messages, report}')
+    .action(async (file, options) =>
+      exitWith(await (await import('./commands/compact.ts')).compact(file, options, terminal)),
+    );
+
+  root
+    .command('replay')
+    .description('play recorded sessions through a context policy: cost, validity, survival')
+    .argument('<file...>')
+    .option('--policy <name>', 'balanced, seed, send-everything, or a JSON file of settings')
+    .option('--against <name>', 'a second policy, beside it')
+    .option('--json', 'machine output')
+    .option('--html <out>', 'write one self-contained page with the curves')
+    .action(async (files, options) =>
+      exitWith(await (await import('./commands/replay.ts')).replayFiles(files, options, terminal)),
+    );
+
+  root
     .command('doctor')
     .description('check configuration, database, folders and model; say how to mend each')
     .option('--json', 'machine output')

@@ -24,12 +24,42 @@ export const TEXTS = {
   cancelled: { zh: '已取消。', en: 'Cancelled.' },
   failed: { zh: '失败：{message}', en: 'Failed: {message}' },
   maxSteps: { zh: '（已用完全部步数）', en: '(all steps used)' },
+  compacted: {
+    zh: '{messagesBefore} 条消息、{tokensBefore} 个 token → {messagesAfter} 条、{tokensAfter} 个',
+    en: '{messagesBefore} messages, {tokensBefore} tokens → {messagesAfter} messages, {tokensAfter} tokens',
+  },
+  repaired: {
+    zh: '历史记录有 {count} 处不合规，已修复（--json 逐条列出）。',
+    en: 'The history was broken in {count} places and has been repaired (--json lists them).',
+  },
   noSessions: { zh: '还没有会话。', en: 'There are no sessions yet.' },
   serving: { zh: 'AstroResearch 已启动：{address}', en: 'AstroResearch is up: {address}' },
   login: { zh: '在浏览器打开（一次性登录链接）：', en: 'Open in a browser (one-time login link):' },
   model: { zh: '模型：{provider} / {model}', en: 'Model: {provider} / {model}' },
   stopHint: { zh: '按 Ctrl-C 停止。', en: 'Ctrl-C stops it.' },
   stopping: { zh: '正在停止……（再按一次立即退出）', en: 'Stopping … (once more exits at once)' },
+} satisfies Record<string, Bilingual>;
+
+/** Headings of a replay. */
+export const REPLAY_TEXTS = {
+  title: { zh: '上下文策略回放', en: 'Replay of a context policy' },
+  policy: { zh: '策略', en: 'policy' },
+  steps: { zh: '步数', en: 'steps' },
+  sent: { zh: '发送 token', en: 'tokens sent' },
+  cached: { zh: '命中缓存', en: 'cached' },
+  billed: { zh: '计费', en: 'billed' },
+  compactions: { zh: '压缩', en: 'compactions' },
+  violations: { zh: '违规', en: 'violations' },
+  over: { zh: '超限步', en: 'over limit' },
+  survival: { zh: '留存', en: 'survival' },
+  recall: { zh: '含召回', en: 'with recall' },
+  distance: { zh: '按距离', en: '≤10/50/200/>' },
+  missing: { zh: '缺失步', en: 'steps missing' },
+  better: { zh: '更优', en: 'better' },
+  curves: {
+    zh: '每步发送的 token（虚线：命中缓存的部分）；红点：有所用内容已不在视图中；括号内为最大值',
+    en: 'tokens sent at each step (dashed: the cached part); a red mark: something used was not in view; in brackets the largest',
+  },
 } satisfies Record<string, Bilingual>;
 
 /** `auto` follows the terminal's locale. */

@@ -4,7 +4,12 @@ import type { TokenCounter } from '../tokens/estimate.ts';
 import { type MessageShape, readMessage } from './recorded-message.ts';
 
 export type ParsedTrajectory =
-  | { readonly kind: 'parsed'; readonly messages: readonly Message[] }
+  | {
+      readonly kind: 'parsed';
+      readonly messages: readonly Message[];
+      /** By the parts of a message: the value that it was read from, so that what we do not model is not lost. */
+      readonly sources: ReadonlyMap<Message['parts'], unknown>;
+    }
   /** `line` is 1-based. The reason says what was found and what is expected. */
   | { readonly kind: 'unreadable'; readonly line: number; readonly reason: string };
 
@@ -24,13 +29,15 @@ export function parseTrajectory(text: string, count: TokenCounter): ParsedTrajec
   if (found.entries.length === 0)
     return unreadable(1, 'no messages: expected one JSON object a line, or an array');
   const messages: Message[] = [];
+  const sources = new Map<Message['parts'], unknown>();
   const shape: MessageShape = { toolNames: new Map(), turnIndex: 0, step: 0 };
   for (const [index, { value, line }] of found.entries.entries()) {
     const read = readMessage(value, index + 1, shape, count);
     if (typeof read === 'string') return unreadable(line, `message ${index + 1}: ${read}`);
     messages.push(read);
+    sources.set(read.parts, value);
   }
-  return { kind: 'parsed', messages };
+  return { kind: 'parsed', messages, sources };
 }
 
 function unreadable(line: number, reason: string): Extract<ParsedTrajectory, { kind: 'unreadable' }> {

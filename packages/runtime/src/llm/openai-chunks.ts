@@ -1,11 +1,10 @@
 /** Chunks of a chat completion → model events: a fold over what came, with one end (recovery.md, Providers). */
-import type { ModelFailure, ToolCallPart, Usage } from '@astroresearch/core';
+import type { ModelFailure, OpenAiToolCall, ToolCallPart, Usage } from '@astroresearch/core';
 import type { Ids } from '../ports.ts';
 import { failureInStream } from './failure.ts';
 import { asArray, asCount, asRecord, asText, type JsonRecord, parseJson } from './json-fields.ts';
 import type { FinishReason, ModelEvent } from './language-model.ts';
 import { endingOf } from './openai-finish.ts';
-import type { WireToolCall } from './openai-messages.ts';
 import { usageOf } from './openai-usage.ts';
 import { createToolCallAssembly, type ToolCallDelta } from './tool-call-assembly.ts';
 import { createSurrogateJoiner } from './well-formed.ts';
@@ -198,7 +197,7 @@ function toolCallDeltas(value: unknown): readonly ToolCallDelta[] {
 /** The reply as the provider would have sent it in one piece. */
 function rawMessage(text: string, reasoning: string, calls: readonly ToolCallPart[]) {
   const toolCalls = calls.map(
-    (call): WireToolCall => ({
+    (call): OpenAiToolCall => ({
       id: call.toolCallId,
       type: 'function',
       function: { name: call.name, arguments: call.arguments },

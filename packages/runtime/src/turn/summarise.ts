@@ -24,7 +24,11 @@ export type SummaryTask = {
   readonly model: string;
 };
 
-export async function summarise(task: SummaryTask, parts: CompactParts): Promise<SummaryReply> {
+/** What a summary is asked with. */
+export type SummaryParts = Pick<CompactParts, 'agentName' | 'model' | 'settings' | 'countTokens' | 'signal'>;
+
+/** Never throws for a model's fault: that is a refusal, with its reason. */
+export async function summarise(task: SummaryTask, parts: SummaryParts): Promise<SummaryReply> {
   if (!parts.model.summarises) return { kind: 'none' };
   const question = { ...task, earlier: earlierNarrative(task.messages) };
   const maxChars = Math.floor(parts.settings.compaction.windowTokens * RECORD_SHARE * CHARS_A_TOKEN);
@@ -75,7 +79,7 @@ function judge(text: string, calls: number, reason: string): SummaryReply {
   return { kind: 'narrative', text: text.trim().toWellFormed() };
 }
 
-function textMessage<Role extends 'system' | 'user'>(role: Role, text: string, parts: CompactParts) {
+function textMessage<Role extends 'system' | 'user'>(role: Role, text: string, parts: SummaryParts) {
   const content = [{ type: 'text' as const, text }];
   return {
     id: 'm0' as const,
