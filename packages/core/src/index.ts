@@ -40,6 +40,7 @@ export * from './replay/policy.ts';
 export * from './replay/replay.ts';
 export * from './replay/totals.ts';
 export * from './replay/trajectory.ts';
+export * from './replay/turn-trajectory.ts';
 export * from './tokens/context-size.ts';
 export * from './tokens/estimate.ts';
 export * from './tokens/usage.ts';

@@ -11,6 +11,7 @@ import type {
   PublishedEvent,
   RequestContext,
   Task,
+  TurnTrajectory,
 } from '@astroresearch/core';
 import type { RecallOutcome, RecallRequest } from './recall/recall-types.ts';
 import type { Page, SessionRow } from './store/store.ts';
@@ -111,6 +112,8 @@ export interface Agent {
   readAllMetrics(): ProcessMetrics;
   /** What the lead's request of this number (from 1; null: the next) carries. Reads the session's log up to its end. */
   readContext(sessionId: string, request: number | null): Promise<ContextOutcome | null>;
+  /** One turn (from 1; null: the newest) as a value that can be replayed. `no-turn`: there has been none of this number. */
+  readTrajectory(sessionId: string, turn: number | null): Promise<TurnTrajectory | 'no-turn' | null>;
   tools(): readonly ToolInfo[];
   /** Stops taking turns, cancels running ones, waits for them, closes the store. */
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 /** The public face: `createAgent(parts)` gives sessions, turns, cancel and subscriptions over one store. */
-import { agentOf, contextLimits, LEAD, requestAt, requestContext } from '@astroresearch/core';
+import { agentOf, contextLimits, LEAD, requestAt, requestContext, turnTrajectory } from '@astroresearch/core';
 import type { AgentParts } from './agent-parts.ts';
 import type { Agent, CompactOutcome, ContextOutcome } from './agent-types.ts';
 import { OpenSessions } from './log/open-sessions.ts';
@@ -112,6 +112,13 @@ export function createAgent(parts: AgentParts): Agent {
         const found = requestAt(await readLog(store, sessionId), LEAD, request);
         if (found.kind === 'beyond') return found;
         return { kind: 'found', context: requestContext(found), limits: contextLimits(parts.settings) };
+      });
+    },
+
+    readTrajectory(sessionId, turn) {
+      return withSession(sessionId, async (log) => {
+        const events = await readLog(store, sessionId);
+        return turnTrajectory(events, turn ?? log.state.turnCount) ?? 'no-turn';
       });
     },
 

@@ -178,6 +178,7 @@ describe('openapi', () => {
       '/api/sessions/{session_id}/metrics',
       '/api/sessions/{session_id}/recall',
       '/api/sessions/{session_id}/tasks',
+      '/api/sessions/{session_id}/trajectory',
       '/api/sessions/{session_id}/turns',
       '/api/tools',
       '/healthz',

@@ -21,6 +21,7 @@ import { metricsRoutes } from './routes/metrics.ts';
 import { recallRoutes } from './routes/recall.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { toolRoutes } from './routes/tools.ts';
+import { trajectoryRoutes } from './routes/trajectories.ts';
 import { turnRoutes } from './routes/turns.ts';
 import type { EventStreams } from './sse.ts';
 import type { Tickets } from './tickets.ts';
@@ -77,6 +78,7 @@ function routeTable(parts: RouteParts) {
     ...recallRoutes(parts),
     ...contextRoutes(parts),
     ...metricsRoutes(parts),
+    ...trajectoryRoutes(parts),
     ...eventRoutes(parts),
     ...toolRoutes(parts),
   ] as const;

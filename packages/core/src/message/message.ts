@@ -32,15 +32,17 @@ export type Part = TextPart | ReasoningPart | ToolCallPart | ToolResultPart;
 export type ToolStatus = 'ok' | 'error' | 'denied' | 'skipped' | 'cancelled' | 'interrupted';
 
 /** What a message that the engine wrote is for. Code recognises such a message by this, never by its text. */
-export type SyntheticKind =
-  | 'task_state'
-  | 'nudge'
-  | 'notification'
-  | 'placeholder'
-  | 'summary'
-  | 'identity'
-  | 'restored_file'
-  | 'recovery';
+export const SYNTHETIC_KINDS = [
+  'task_state',
+  'nudge',
+  'notification',
+  'placeholder',
+  'summary',
+  'identity',
+  'restored_file',
+  'recovery',
+] as const;
+export type SyntheticKind = (typeof SYNTHETIC_KINDS)[number];
 
 type MessageBase = {
   readonly id: MessageId;

@@ -4,6 +4,8 @@ import {
   type Message,
   messageId,
   type Part,
+  SYNTHETIC_KINDS,
+  type SyntheticKind,
   type TextPart,
   type ToolCallPart,
 } from '../message/message.ts';
@@ -50,8 +52,10 @@ export function readMessage(
       const parts = own ? ownParts(fields) : textParts(fields.content);
       if (typeof parts === 'string') return parts;
       const texts = parts.filter((part) => part.type === 'text');
-      const name = role === 'user' ? 'user' : 'system';
-      return { ...base, role: name, parts: texts, tokens: countMessage(texts, count) };
+      const tokens = countMessage(texts, count);
+      if (role !== 'user') return { ...base, role: 'system', parts: texts, tokens };
+      const kind = own ? syntheticKind(fields.kind) : undefined;
+      return { ...base, role, parts: texts, tokens, ...(kind === undefined ? {} : { kind }) };
     }
     case 'assistant': {
       const parts = own ? ownParts(fields) : assistantParts(fields);
@@ -129,6 +133,11 @@ function resultPart(
   const name = typeof fields.name === 'string' ? fields.name : (toolNames.get(toolCallId) ?? 'unknown');
   const text = texts.map((part) => part.text).join('\n');
   return { type: 'tool-result', toolCallId, name, status: 'ok', text };
+}
+
+/** Of a message that our engine wrote; undefined for a person's. */
+function syntheticKind(value: unknown): SyntheticKind | undefined {
+  return SYNTHETIC_KINDS.find((kind) => kind === value);
 }
 
 /** Parts as our own export writes them. */
