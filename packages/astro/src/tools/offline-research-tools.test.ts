@@ -31,6 +31,7 @@ async function createWorld(language: Language = 'en') {
     clock: createManualClock(Date.UTC(2026, 3, 1)),
     files: await openWorkspace(root, () => `id-${id++}`),
     tasks: [],
+    shownWhole: () => null,
     recall: () => Promise.reject(new Error('nothing is stored here')),
     maxOutputChars: 4000,
   };

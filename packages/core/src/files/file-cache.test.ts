@@ -20,10 +20,8 @@ function file(path: string, change: Partial<CachedFile> = {}): CachedFile {
   return {
     path,
     hash: `hash of ${path}`,
-    mtimeMs: 1,
     bytes: 10,
     chars: 10,
-    content: null,
     readAtMs: 1,
     shownBy: 'm1',
     whole: true,
@@ -109,7 +107,7 @@ describe('the stub', () => {
 
   it('stands for a whole, unchanged file that is still in the view', () => {
     expect(isUnchangedAndVisible(entry, entry.hash, everything)).toBe(true);
-    expect(isUnchangedAndVisible({ ...entry, mtimeMs: 99 }, entry.hash, everything)).toBe(true);
+    expect(isUnchangedAndVisible({ ...entry, readAtMs: 99 }, entry.hash, everything)).toBe(true);
   });
 
   it('does not stand for what was masked, cut, changed, written, or never shown', () => {

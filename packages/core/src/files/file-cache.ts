@@ -5,13 +5,10 @@ export type CachedFile = {
   readonly path: string;
   /** Of the whole content on disk; any function, the same for all files. */
   readonly hash: string;
-  readonly mtimeMs: number;
   /** Size of the whole content in UTF-8; what the cache's limit counts. */
   readonly bytes: number;
   /** Code points of the whole content. */
   readonly chars: number;
-  /** Never looked into. Null where only the log is known: the file is read again when it is needed. */
-  readonly content: string | null;
   readonly readAtMs: number;
   /** The message whose text shows it: a result, a restore block, a call that wrote it. Null: none does. */
   readonly shownBy: MessageId | null;
@@ -19,6 +16,20 @@ export type CachedFile = {
   readonly whole: boolean;
   /** This agent wrote it. Stays until the entry goes. */
   readonly edited: boolean;
+};
+
+/** What a tool did with a file, as the log keeps it. */
+export type FileFact = {
+  readonly path: string;
+  /** Of the whole content on disk. */
+  readonly hash: string;
+  /** UTF-8. */
+  readonly bytes: number;
+  /** Code points. */
+  readonly chars: number;
+  readonly did: 'read' | 'wrote';
+  /** The message shows all of it. */
+  readonly whole: boolean;
 };
 
 /** One an agent: what one agent was shown says nothing about another. */
@@ -59,6 +70,13 @@ export function rememberRead(cache: FileCache, file: Omit<CachedFile, 'edited'>)
  */
 export function rememberWrite(cache: FileCache, file: Omit<CachedFile, 'edited' | 'whole'>): FileCache {
   return put(cache, { ...file, whole: false, edited: true });
+}
+
+/** A tool read or wrote a file, and `message` tells of it. */
+export function noteFile(cache: FileCache, fact: FileFact, message: MessageId, atMs: number): FileCache {
+  const { did, whole, ...file } = fact;
+  const entry = { ...file, readAtMs: atMs, shownBy: message };
+  return did === 'wrote' ? rememberWrite(cache, entry) : rememberRead(cache, { ...entry, whole });
 }
 
 /** A read was answered with the stub: the entry counts as used, what shows it stays. */

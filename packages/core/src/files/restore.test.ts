@@ -16,10 +16,8 @@ function file(path: string, change: Partial<CachedFile> = {}): CachedFile {
   return {
     path,
     hash: 'h',
-    mtimeMs: 1,
     bytes: 10,
     chars: 10,
-    content: null,
     readAtMs: 1,
     shownBy: 'm1',
     whole: true,

@@ -2,8 +2,9 @@
 import type { BreakerEvent, CircuitBreaker } from '../breaker/circuit-breaker.ts';
 import type { NudgeLevel } from '../budget/nudge.ts';
 import type { CompactionOutcome, CompactionTrigger, LayerReport } from '../compaction/outcome.ts';
+import type { FileFact } from '../files/file-cache.ts';
 import type { Language } from '../message/language.ts';
-import type { Message, ToolStatus } from '../message/message.ts';
+import type { Message, MessageId, ToolStatus } from '../message/message.ts';
 import type { PermissionMode } from '../permission/evaluate.ts';
 import type { Task } from '../prompt/task.ts';
 import type { ErrorKind, ModelFailure } from '../recovery/error-kind.ts';
@@ -35,6 +36,9 @@ export type CompactionEvent = {
   /** The request that first carries the new view, from 1. */
   readonly request: number;
   readonly edits: readonly ContextEdit[];
+  /** Files whose content the message behind this event shows again. */
+  readonly restored?: readonly FileFact[];
+  readonly restoredBy?: MessageId;
   /** Why a summary was not used, if one was asked for. */
   readonly summaryFault?: string;
   /** What cannot be made smaller, calibrated tokens. */
@@ -103,6 +107,8 @@ type Body =
       readonly truncated: boolean;
       /** The tool itself says that nothing is new since the last time. */
       readonly unchanged?: true;
+      /** The file that it read or wrote. */
+      readonly file?: FileFact;
       readonly message: Message;
     }
   | { readonly type: 'tasks'; readonly tasks: readonly Task[] }

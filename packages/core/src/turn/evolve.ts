@@ -1,9 +1,10 @@
 /** `evolve(state, event)`: what one more fact changes. Pure: folding a log twice gives equal states. */
 import { breakerAfter } from '../breaker/circuit-breaker.ts';
+import { type FileCache, noteFile, restoreCache, touchFile } from '../files/file-cache.ts';
 import { type Message, toolCallsOf } from '../message/message.ts';
 import { addTokens, recordUsage } from '../tokens/context-size.ts';
 import { addUsage, NO_USAGE, type Usage } from '../tokens/usage.ts';
-import { applyEdits, type View } from '../view/view.ts';
+import { applyEdits, isShownWhole, type View } from '../view/view.ts';
 import { noteChange } from '../watch/news.ts';
 import type { EventOf, TurnEvent } from './event.ts';
 import { type AgentState, agentOf, NEW_WATCH, type RunningTurn, type SessionState } from './state.ts';
@@ -44,7 +45,7 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
     case 'message':
       return addMessage(agent, event.message, event.usage);
     case 'tool-result':
-      return withTurn(addMessage(agent, event.message), (turn) => afterResult(turn, event));
+      return withTurn(addMessage(withFile(agent, event), event.message), (turn) => afterResult(turn, event));
     case 'step':
       return withTurn({ ...agent, requests: agent.requests + 1 }, () => ({
         step: event.n,
@@ -165,10 +166,32 @@ function afterCompaction(agent: AgentState, event: EventOf<'compaction'>): Agent
       : { ...agent.contextSize, countedTokens: agent.toolTokens + countedTokens(view), anchor: null };
   const { tokensAfter: lastCompactedTokens, fixedTokens = 0, largestPinnedTokens = 0 } = event;
   const immovable = { fixedTokens, largestPinnedTokens };
+  const files = event.edits.length === 0 ? agent.files : filesAfter(agent.files, view, event);
   return withTurn(
-    { ...agent, view, breaker, contextSize, compactRequest: null, lastCompactedTokens, immovable },
+    { ...agent, view, breaker, contextSize, compactRequest: null, lastCompactedTokens, immovable, files },
     (turn) => ({ watch: { ...turn.watch, compactedBeforeStep: turn.step + 1 } }),
   );
+}
+
+function withFile(agent: AgentState, { file, message, unchanged, atMs }: EventOf<'tool-result'>): AgentState {
+  if (file === undefined) return agent;
+  const files =
+    unchanged === true
+      ? touchFile(agent.files, file.path, atMs)
+      : noteFile(agent.files, file, message.id, atMs);
+  return { ...agent, files };
+}
+
+/** Those that come back in a block are shown by the message behind the compaction; of the others, what is still whole. */
+function filesAfter(
+  files: FileCache,
+  view: View,
+  { restored = [], restoredBy, atMs }: EventOf<'compaction'>,
+): FileCache {
+  const back = files.entries.filter((entry) => restored.some((file) => file.path === entry.path));
+  const kept = restoreCache(files.entries, back, (id) => isShownWhole(view, id));
+  if (restoredBy === undefined) return kept;
+  return restored.reduce((cache, file) => noteFile(cache, file, restoredBy, atMs), kept);
 }
 
 function countedTokens(view: View): number {

@@ -1,6 +1,8 @@
 /** What is known of a session after its events so far: one value, derived from the log alone (architecture.md). */
+
 import { type CircuitBreaker, CLOSED_BREAKER } from '../breaker/circuit-breaker.ts';
 import { NO_PROGRESS, type Progress } from '../budget/diminishing-returns.ts';
+import { EMPTY_FILE_CACHE, type FileCache } from '../files/file-cache.ts';
 import type { Language } from '../message/language.ts';
 import type { AssistantMessage, ToolCallPart } from '../message/message.ts';
 import type { PermissionMode } from '../permission/evaluate.ts';
@@ -39,6 +41,8 @@ export type AgentState = {
   readonly lastCompactedTokens: number | null;
   /** What the last compaction could not make smaller, calibrated tokens; zeros before the first. */
   readonly immovable: { readonly fixedTokens: number; readonly largestPinnedTokens: number };
+  /** What it knows of files, and which message of its view shows them. */
+  readonly files: FileCache;
   /** What the next request carries, without the tools. */
   readonly view: View;
   readonly contextSize: ContextSize;
@@ -138,6 +142,7 @@ const NEW_AGENT: AgentState = {
   compactRequest: null,
   lastCompactedTokens: null,
   immovable: { fixedTokens: 0, largestPinnedTokens: 0 },
+  files: EMPTY_FILE_CACHE,
   view: EMPTY_VIEW,
   contextSize: EMPTY_CONTEXT,
   toolTokens: 0,

@@ -50,6 +50,7 @@ function ownFields(event: TurnEvent): Record<string, unknown> {
         ref: event.message.id,
         elapsed_ms: event.elapsedMs,
         truncated: event.truncated,
+        ...(event.unchanged === true ? { unchanged: true } : {}),
       };
     case 'usage':
       return {

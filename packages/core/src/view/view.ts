@@ -1,6 +1,6 @@
 /** The messages that the next request will carry: a pure fold of stored messages and edits (context.md 1). */
 import { History } from '../message/history.ts';
-import { coverage, type Message, type MessageRange, ordinalOf } from '../message/message.ts';
+import { coverage, type Message, type MessageId, type MessageRange, ordinalOf } from '../message/message.ts';
 import type { ContextEdit } from './edit.ts';
 
 export type View = History<Message>;
@@ -40,6 +40,12 @@ export function applyEdits(view: View, edits: readonly ContextEdit[]): View {
     }
   }
   return History.of(kept);
+}
+
+/** True while the message is in the view as it was stored. */
+export function isShownWhole(view: Iterable<Message>, id: MessageId): boolean {
+  for (const message of view) if (message.id === id) return message.cut !== true;
+  return false;
 }
 
 /** True when every message of `inner` is one of `outer`. */

@@ -37,6 +37,7 @@ async function createWorld({ language = 'en', tasks = [] }: World = {}) {
       turnIndex: 1,
       step: 1,
       language,
+      shownWhole: () => null,
       tasks,
       recall: () => Promise.reject(new Error('nothing is stored here')),
       refusals: new Map(),

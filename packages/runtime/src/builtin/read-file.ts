@@ -1,7 +1,8 @@
 /** `read_file`: a file of the workspace as text, whole or some lines of it. */
-import type { Language } from '@astroresearch/core';
+import { fileUnchangedText, type Language } from '@astroresearch/core';
 import { z } from 'zod';
 import { readableContent } from '../tools/binary-content.ts';
+import { fileFact } from '../tools/file-fact.ts';
 import { defineTool, ToolError } from '../tools/tool.ts';
 
 /** Larger files are refused; as much of an output is kept for recall (runtime.md). */
@@ -27,12 +28,18 @@ export const readFileTool = defineTool({
     limit: z.int().min(1).optional().meta({ description: 'Number of lines', zh: '行数' }),
   }),
   effect: 'read',
-  async execute({ path, offset, limit }, { files, language }) {
+  async execute({ path, offset, limit }, { files, language, shownWhole }) {
     const content = readableContent(await files.read(path, MAX_FILE_BYTES), language);
     if (content.kind === 'binary') return { text: content.description };
     if (content.text === '') return { text: emptyFileText(language) };
-    if (offset === undefined && limit === undefined) return { text: content.text };
-    return { text: someLines(content.text, offset ?? 1, limit ?? Number.POSITIVE_INFINITY, language) };
+    const text =
+      offset === undefined && limit === undefined
+        ? content.text
+        : someLines(content.text, offset ?? 1, limit ?? Number.POSITIVE_INFINITY, language);
+    const file = fileFact(path, content.text, 'read', text === content.text);
+    const shownBy = shownWhole(file.path, file.hash);
+    if (shownBy === null) return { text, file };
+    return { text: fileUnchangedText(file.path, shownBy, language), file, unchanged: true };
   },
 });
 

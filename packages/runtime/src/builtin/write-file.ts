@@ -1,6 +1,7 @@
 /** `write_file`: makes or replaces a file of the workspace. The same content again changes nothing (reliability.md 2.2). */
 import type { Language } from '@astroresearch/core';
 import { z } from 'zod';
+import { fileFact } from '../tools/file-fact.ts';
 import { defineTool, ToolError } from '../tools/tool.ts';
 import type { WorkspaceFiles } from '../tools/workspace-files.ts';
 
@@ -23,7 +24,8 @@ export const writeFileTool = defineTool({
   async execute({ path, content }, { files, language }) {
     if (await isAlready(files, path, content)) return { text: unchangedText(path, language) };
     const { bytes, created } = await files.write(path, content);
-    return { text: created ? createdText(path, bytes, language) : replacedText(path, bytes, language) };
+    const text = created ? createdText(path, bytes, language) : replacedText(path, bytes, language);
+    return { text, file: fileFact(path, content, 'wrote', false) };
   },
 });
 

@@ -43,6 +43,7 @@ function createWorld(decide: CallsContext['decide'] = () => ({ kind: 'allow' }))
     step: 2,
     language: 'en',
     tasks: [],
+    shownWhole: () => null,
     recall: none,
     refusals: new Map(),
     signal: cancel.signal,

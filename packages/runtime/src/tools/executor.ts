@@ -29,6 +29,7 @@ export type CallsContext = {
   readonly turnIndex: number;
   readonly step: number;
   readonly language: Language;
+  readonly shownWhole: ToolContext['shownWhole'];
   /** The plan before the first call; each call sees it as the calls before it left it. */
   readonly tasks: readonly Task[];
   readonly recall: OwnRecall;

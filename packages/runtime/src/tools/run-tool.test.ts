@@ -34,6 +34,7 @@ function start(subject: Tool, options: { timeoutMs?: number; language?: 'zh' | '
     clock,
     files: { read: missing, write: missing, list: missing },
     tasks: [],
+    shownWhole: () => null,
     recall: missing,
     maxOutputChars: 4000,
   };
@@ -267,6 +268,7 @@ const contextStub: Omit<ToolContext, 'clock' | 'signal'> = {
   language: 'en',
   files: { read: missing, write: missing, list: missing },
   tasks: [],
+  shownWhole: () => null,
   recall: missing,
   maxOutputChars: 1,
 };

@@ -1,5 +1,5 @@
 /** Runs one call to exactly one outcome: result, error, timeout or cancel. Never rejects, never waits for ever. */
-import { type ToolStatus, unfinishedCallText } from '@astroresearch/core';
+import { type FileFact, type ToolStatus, unfinishedCallText } from '@astroresearch/core';
 import { failedText, noOutputText, noTextReturnedText, timedOutText } from './result-texts.ts';
 import { cleanText } from './sanitise.ts';
 import { type Tool, type ToolContext, ToolError, type ToolFact, type ToolOutput } from './tool.ts';
@@ -17,6 +17,8 @@ export type ToolOutcome = {
   readonly output: string;
   readonly elapsedMs: number;
   readonly facts: readonly ToolFact[];
+  readonly file?: FileFact;
+  readonly unchanged?: true;
 };
 
 /** How long a tool that was told to stop may take to do so; then nobody waits for it any more. */
@@ -114,7 +116,7 @@ function readOutput(
   tool: Tool,
   language: ToolContext['language'],
 ): Omit<ToolOutcome, 'elapsedMs'> {
-  const { text, failed, facts } = value;
+  const { text, failed, facts, file, unchanged } = value;
   if (typeof text !== 'string') {
     return {
       status: 'error',
@@ -127,6 +129,8 @@ function readOutput(
     status: failed === true ? 'error' : 'ok',
     output: clean.trim() === '' ? noOutputText(language) : clean,
     facts: facts ?? [],
+    ...(file === undefined || failed === true ? {} : { file }),
+    ...(unchanged === true ? { unchanged } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 /** `defineTool`: a tool's name, input and effect, and what it does (runtime.md, Tools and the executor). */
-import type { Bilingual, Effect, Language, Task } from '@astroresearch/core';
+import type { Bilingual, Effect, FileFact, Language, MessageId, Task } from '@astroresearch/core';
 import type { z } from 'zod';
 import type { Clock } from '../ports.ts';
 import type { OwnRecall } from '../recall/recall-types.ts';
@@ -17,6 +17,8 @@ export type ToolContext = {
   readonly clock: Clock;
   /** The workspace folder; refuses every path that leaves it. */
   readonly files: WorkspaceFiles;
+  /** The message of the agent's view that shows a file of this content whole; null: none does. */
+  readonly shownWhole: (path: string, hash: string) => MessageId | null;
   /** The session's plan as it stands. */
   readonly tasks: readonly Task[];
   /** Originals of the agent's own messages in this session. */
@@ -37,6 +39,10 @@ export type ToolOutput = {
   /** The tool did what it does and it failed: the result's status is `error`. */
   readonly failed?: boolean;
   readonly facts?: readonly ToolFact[];
+  /** The file that was read or written. `whole`: the text shows all of it, if it is not cut. */
+  readonly file?: FileFact;
+  /** Nothing is new since the last time: the text only says so. */
+  readonly unchanged?: boolean;
 };
 
 export type Tool<Input = unknown> = {

@@ -12,7 +12,9 @@ import {
   type Language,
   mayAttempt,
   type NewEvent,
+  withRestored,
 } from '@astroresearch/core';
+import { type RestoredFiles, restoreFiles } from './restore-files.ts';
 import { summarise } from './summarise.ts';
 import type { CompactParts } from './turn-parts.ts';
 
@@ -36,8 +38,9 @@ export async function* compactContext(
   const { clock, log, agentName } = parts;
   const nowMs = clock.nowMs();
   const mayAsk = action.trigger === 'manual' || mayAttempt(agent.breaker, nowMs);
+  const limits = compactionLimits(agent, parts.settings);
   const steps = compress([...agent.view], {
-    limits: compactionLimits(agent, parts.settings),
+    limits,
     language: place.language,
     tasks: log.state.tasks,
     count: parts.countTokens,
@@ -53,7 +56,10 @@ export async function* compactContext(
     if (parts.signal.aborted) return;
     next = steps.next(reply);
   }
-  yield eventsOf(next.value, action, agent, place, parts);
+  const restored = await restoreFiles(next.value, agent, place, limits, parts);
+  if (parts.signal.aborted) return;
+  const compaction = restored === null ? next.value : withRestored(next.value, restored.message, limits);
+  yield eventsOf(compaction, restored, action, agent, place, parts);
 }
 
 async function replyTo(
@@ -79,6 +85,7 @@ async function replyTo(
 
 function eventsOf(
   compaction: Compaction,
+  restored: RestoredFiles | null,
   action: Compact,
   agent: AgentState,
   place: CompactPlace,
@@ -106,6 +113,7 @@ function eventsOf(
       edits: compaction.edits,
       fixedTokens: compaction.fixedTokens,
       largestPinnedTokens: compaction.largestPinnedTokens,
+      ...(restored === null ? {} : { restored: restored.files, restoredBy: restored.message.id }),
       ...(compaction.summaryFault === null ? {} : { summaryFault: compaction.summaryFault }),
     },
     ...compaction.appended.map((message) => ({ ...stamp, type: 'message' as const, message })),

@@ -1,7 +1,13 @@
 /** Performs the calls of one assistant message: intents and outcomes as events, long outputs kept whole elsewhere. */
 import {
+  type AgentState,
+  agentOf,
   countMessage,
   evaluatePermission,
+  findFile,
+  isShownWhole,
+  isUnchangedAndVisible,
+  type MessageId,
   type NewEvent,
   type OpenCall,
   type RunningTurn,
@@ -31,6 +37,7 @@ export async function* runTools(
     turnIndex: turn.turnIndex,
     step: turn.step,
     language: turn.language,
+    shownWhole: (path, hash) => shownWhole(agentOf(parts.log.state, parts.agentName), path, hash),
     tasks: parts.log.state.tasks,
     recall: (request) => parts.recall(parts.log.sessionId, { ...request, agentName: parts.agentName }),
     signal: parts.signal,
@@ -42,6 +49,12 @@ export async function* runTools(
     for (const event of batch) told.push(...(await eventsOf(event, turn, parts)));
     yield told;
   }
+}
+
+/** As the view stands when the tool asks: a compaction may have hidden what was shown. */
+function shownWhole({ files, view }: AgentState, path: string, hash: string): MessageId | null {
+  const known = findFile(files, path);
+  return isUnchangedAndVisible(known, hash, (id) => isShownWhole(view, id)) ? (known?.shownBy ?? null) : null;
 }
 
 /** What the loop guard does not let run, with what the model is told instead. */
@@ -72,11 +85,22 @@ async function eventsOf(event: CallEvent, turn: RunningTurn, parts: TurnParts): 
     case 'intent':
       return [{ ...stamp, type: 'tool-call', toolCallId, name, arguments: event.arguments }];
     case 'outcome': {
-      const { status, elapsedMs } = event;
+      const { status, elapsedMs, file } = event;
       const { message, truncated } = await resultMessage(event, turn, parts);
       return [
         ...event.facts.map((fact) => ({ ...stamp, ...fact })),
-        { ...stamp, type: 'tool-result', toolCallId, name, status, elapsedMs, truncated, message },
+        {
+          ...stamp,
+          type: 'tool-result',
+          toolCallId,
+          name,
+          status,
+          elapsedMs,
+          truncated,
+          message,
+          ...(event.unchanged === true ? { unchanged: true } : {}),
+          ...(file === undefined ? {} : { file: { ...file, whole: file.whole && !truncated } }),
+        },
       ];
     }
     default:

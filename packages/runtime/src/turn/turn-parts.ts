@@ -38,5 +38,5 @@ export type NextMessageId = () => MessageId;
 /** What a compaction needs, within a turn or outside of one. */
 export type CompactParts = Pick<
   TurnParts,
-  'log' | 'agentName' | 'model' | 'settings' | 'countTokens' | 'clock' | 'signal'
+  'log' | 'agentName' | 'model' | 'settings' | 'countTokens' | 'clock' | 'signal' | 'files'
 >;
