@@ -91,6 +91,8 @@ function countEvent(event: TurnEvent): Partial<Metrics> | null {
       const { kind } = event.failure;
       return { failedCalls: { [kind]: 1 }, ...(kind === 'tool_pairing' ? { violations: 1 } : {}) };
     }
+    case 'recovery':
+      return event.action === 'repair_history' ? { violations: 1 } : null;
     case 'message':
       return event.usage === undefined ? null : countUsage(event.usage);
     case 'tool-result':

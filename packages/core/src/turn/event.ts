@@ -8,6 +8,7 @@ import type { Message, MessageId, ToolStatus } from '../message/message.ts';
 import type { PermissionMode } from '../permission/evaluate.ts';
 import type { Task } from '../prompt/task.ts';
 import type { ErrorKind, ModelFailure } from '../recovery/error-kind.ts';
+import type { RecoveryAction } from '../recovery/recovery-action.ts';
 import type { Usage } from '../tokens/usage.ts';
 import type { ContextEdit } from '../view/edit.ts';
 
@@ -110,6 +111,14 @@ type Body =
       /** The file that it read or wrote. */
       readonly file?: FileFact;
       readonly message: Message;
+    }
+  /** The engine mends what made a call fail, or would have made it fail. */
+  | {
+      readonly type: 'recovery';
+      readonly kind: ErrorKind;
+      readonly action: RecoveryAction;
+      /** Why this rung could not help; the next one is taken. */
+      readonly skipped?: string;
     }
   | { readonly type: 'tasks'; readonly tasks: readonly Task[] }
   | { readonly type: 'cancel-requested' }

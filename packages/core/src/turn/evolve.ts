@@ -78,6 +78,7 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
         failure: null,
         waitedMs: turn.waitedMs + event.delayMs,
       }));
+    case 'recovery':
     case 'usage':
     case 'error':
       return agent;

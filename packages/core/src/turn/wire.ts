@@ -52,6 +52,12 @@ function ownFields(event: TurnEvent): Record<string, unknown> {
         truncated: event.truncated,
         ...(event.unchanged === true ? { unchanged: true } : {}),
       };
+    case 'recovery':
+      return {
+        kind: event.kind,
+        action: event.action,
+        ...(event.skipped === undefined ? {} : { skipped: event.skipped }),
+      };
     case 'usage':
       return {
         prompt_tokens: event.usage.promptTokens,

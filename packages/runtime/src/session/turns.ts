@@ -6,6 +6,7 @@ import {
   type EventOf,
   type Language,
   LEAD,
+  RequestCheck,
   textOf,
 } from '@astroresearch/core';
 import type { AgentParts } from '../agent-parts.ts';
@@ -202,6 +203,7 @@ export class Turns {
         recall: createRecall(parts),
         settings: parts.settings,
         toolLimits: parts.toolLimits,
+        check: new RequestCheck(parts.countTokens),
         countTokens: parts.countTokens,
         clock: parts.clock,
         ids: parts.ids,

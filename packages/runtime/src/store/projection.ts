@@ -51,6 +51,7 @@ export function changeOf(event: TurnEvent): RowChange | null {
     case 'cancel-requested':
     case 'attempt-failed':
     case 'retry':
+    case 'recovery':
     case 'usage':
     case 'error':
       return null;

@@ -16,6 +16,7 @@ import { createOutputsInMemory } from '../outputs/outputs-in-memory.ts';
 import { createInMemoryStore } from '../store/in-memory.ts';
 import { defineTool, type Tool } from '../tools/tool.ts';
 import type { WorkspaceFiles } from '../tools/workspace-files.ts';
+import { BrokenRequest } from '../turn/call-model.ts';
 
 const NO_FILES: WorkspaceFiles = {
   read: () => Promise.reject(new Error('no files here')),
@@ -67,7 +68,11 @@ export function createTestAgent({ script, tools = [echoTool as Tool], settings, 
       made += 1;
       return `id-${made}`;
     },
-    reportFault: (_, error) => faults.push(error),
+    reportFault: (_, error) => {
+      // No test may pass over a request that was broken.
+      if (error instanceof BrokenRequest) throw error;
+      faults.push(error);
+    },
     ...parts,
   });
 

@@ -3,10 +3,12 @@ import {
   type Action,
   type AgentState,
   addTokens,
+  type Breach,
   estimateContext,
   type NewEvent,
   outOfStepsText,
   type RunningTurn,
+  repairTexts,
   settleUsage,
 } from '@astroresearch/core';
 import type { ModelRequest } from '../llm/language-model.ts';
@@ -29,10 +31,15 @@ export async function* callModel(
   if (action.step > turn.step) yield openingEvents(action, agent, turn, parts);
 
   const current = log.state.agents[agentName] ?? agent;
+  const { messages, breaches } = parts.check.toRequest(current.view, repairTexts(turn.language));
+  if (breaches.length > 0) {
+    parts.reportFault('a request that breaks the rules; it was repaired', new BrokenRequest(breaches));
+    yield [{ ...stamp(), type: 'recovery', kind: 'tool_pairing', action: 'repair_history' }];
+  }
   const request: ModelRequest = {
     purpose: 'turn',
     model: turn.model,
-    messages: current.view,
+    messages,
     tools: parts.toolSchemas,
     toolChoice: action.forced === null ? 'auto' : 'none',
     enableThinking: turn.enableThinking,
@@ -67,6 +74,14 @@ export async function* callModel(
       break;
     default:
       reply satisfies never;
+  }
+}
+
+/** A fault of the engine: no view that it makes may break a rule. */
+export class BrokenRequest extends Error {
+  override readonly name = 'BrokenRequest';
+  constructor(breaches: readonly Breach[]) {
+    super(breaches.map(({ rule, messageId, detail }) => `${rule}: ${messageId} (${detail})`).join('; '));
   }
 }
 

@@ -1,5 +1,12 @@
 /** What the performers of a turn work with: ports, the session's log, and one turn's cancel signal. */
-import type { MessageId, NewEvent, Settings, TokenCounter, TransientEvent } from '@astroresearch/core';
+import type {
+  MessageId,
+  NewEvent,
+  RequestCheck,
+  Settings,
+  TokenCounter,
+  TransientEvent,
+} from '@astroresearch/core';
 import type { LanguageModel, ToolSchema } from '../llm/language-model.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { OutputStore } from '../outputs/output-store.ts';
@@ -21,6 +28,8 @@ export type TurnParts = {
   readonly recall: Recall;
   readonly settings: Settings;
   readonly toolLimits: ToolLimits;
+  /** Every request goes through it. */
+  readonly check: RequestCheck;
   readonly countTokens: TokenCounter;
   readonly clock: Clock;
   readonly ids: Ids;
