@@ -21,7 +21,7 @@ export function replayPage(
   oracles: readonly Played[],
   language: Language,
 ): string {
-  const t = (key: keyof typeof REPLAY_TEXTS) => escape(say(REPLAY_TEXTS[key], language));
+  const t = (key: keyof typeof REPLAY_TEXTS) => escaped(say(REPLAY_TEXTS[key], language));
   const all = [ours, ...(against === null ? [] : [against]), ...oracles];
   const rows = all.map(({ policy, total }) => {
     const cells = [
@@ -33,7 +33,7 @@ export function replayPage(
       percent(survivalRate(total.survival)),
       percent(recallRate(total.survival)),
     ];
-    return `<tr><td>${escape(policy)}</td>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    return `<tr><td>${escaped(policy)}</td>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
   });
   const heads = (
     ['policy', 'steps', 'sent', 'billed', 'compactions', 'violations', 'survival', 'recall'] as const
@@ -77,7 +77,7 @@ function figure(session: PlayedSession, against: PlayedSession | null, caption: 
       ? [`<circle class="miss" r="3" cx="${x(step, session.steps.length)}" cy="${HEIGHT - 6}"/>`]
       : [],
   );
-  const title = `${escape(session.file)} · ${session.steps.length} · ${percent(survivalRate(session.totals.survival))}`;
+  const title = `${escaped(session.file)} · ${session.steps.length} · ${percent(survivalRate(session.totals.survival))}`;
   const svg = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">${curves.join('')}${misses.join('')}</svg>`;
   return `<figure><figcaption>${title}<br><small>${caption} (${most})</small></figcaption>${svg}</figure>`;
 }
@@ -98,6 +98,6 @@ function percent(share: number): string {
 }
 
 /** File names come from the command line, and the page from them. */
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

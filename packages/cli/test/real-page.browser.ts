@@ -1,3 +1,4 @@
+// biome-ignore-all lint/performance/useDomNodeTextContent: what a reader sees is compared, formulas rendered.
 /** The page on the built server, offline and without a key: what a new user sees. `PICTURES=1` renews docs/pictures. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -40,8 +40,10 @@ export function relistFacts(input: LayerInput, budgetTokens: number): readonly R
   const visible = new Set<string>();
   for (const message of messages)
     for (const literal of literalsOf(withoutLedger(message))) visible.add(literal);
-  const facts = ledgerText(hiddenFacts(input), (literal) => visible.has(literal), budgetTokens, count);
-  const ledger = facts === '' ? '' : `\n\n${BLOCK_SECTIONS.ledger[language]}\n${facts}`;
+  const heading = `\n\n${BLOCK_SECTIONS.ledger[language]}\n`;
+  const left = budgetTokens - count(heading);
+  const facts = ledgerText(hiddenFacts(input), (literal) => visible.has(literal), left, count);
+  const ledger = facts === '' ? '' : `${heading}${facts}`;
   return messages.filter(isReplacement).flatMap((block) => {
     const text = block === newest ? ledger : '';
     return ledgerOf(block) === text ? [] : [withLedger(block, text, input)];

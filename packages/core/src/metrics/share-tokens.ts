@@ -11,7 +11,7 @@ export function shareTokens(weights: readonly number[], total: number): readonly
   return weights.map((weight, index) => {
     passed += weight;
     const behind = weights.length - 1 - index;
-    const due = whole === 0 ? 0 : (total * passed) / whole;
+    const due = total * (whole === 0 ? (index + 1) / weights.length : passed / whole);
     // Each of those behind needs its one as well.
     const share = Math.max(1, Math.min(Math.round(due), total - behind) - given);
     given += share;
