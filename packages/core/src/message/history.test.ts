@@ -32,4 +32,20 @@ describe('History', () => {
     short.append(2);
     expect([short.at(1), short.slice(0), [...short]]).toEqual([undefined, [1], [1]]);
   });
+
+  it('knows whether it began as another one, shared or copied', () => {
+    const first = History.of([1, 2]);
+    const grown = first.append(3);
+    expect([grown.startsWith(first), first.startsWith(grown), grown.startsWith(History.of([1, 2]))]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    const other = first.append(9);
+    expect([
+      other.startsWith(grown),
+      other.startsWith(first),
+      History.of([1, 5, 3]).startsWith(first),
+    ]).toEqual([false, true, false]);
+  });
 });

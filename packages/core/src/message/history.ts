@@ -34,6 +34,16 @@ export class History<T> implements Iterable<T> {
     return position < this.length ? this.#items[position] : undefined;
   }
 
+  /** True when this begins with all of `other`; at no cost where one grew out of the other. */
+  startsWith(other: History<T>): boolean {
+    if (other.length > this.length) return false;
+    if (other.#items === this.#items) return true;
+    for (let index = 0; index < other.length; index++) {
+      if (other.#items[index] !== this.#items[index]) return false;
+    }
+    return true;
+  }
+
   slice(from: number, to = this.length): readonly T[] {
     return this.#items.slice(from, Math.min(to, this.length));
   }

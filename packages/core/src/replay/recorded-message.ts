@@ -52,7 +52,7 @@ export function readMessage(
       const parts = own ? ownParts(fields) : textParts(fields.content);
       if (typeof parts === 'string') return parts;
       const texts = parts.filter((part) => part.type === 'text');
-      const tokens = countMessage(texts, count);
+      const tokens = countMessage(texts, count) + IMAGE_TOKENS * imagesIn(fields.content);
       if (role !== 'user') return { ...base, role: 'system', parts: texts, tokens };
       const kind = own ? syntheticKind(fields.kind) : undefined;
       return { ...base, role, parts: texts, tokens, ...(kind === undefined ? {} : { kind }) };
@@ -75,6 +75,14 @@ export function readMessage(
     default:
       return `unknown role "${role}": expected system, user, assistant or tool`;
   }
+}
+
+/** What an image costs, about, by the formulas of current providers: never the length of its encoding. */
+const IMAGE_TOKENS = 1_000;
+
+function imagesIn(content: unknown): number {
+  if (!Array.isArray(content)) return 0;
+  return content.filter((part: unknown) => /image/.test(String((part as Fields | null)?.type))).length;
 }
 
 /** Content is text, a list of parts, or nothing. What is not text is named, never copied: base64 is no text. */

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brokenRules } from '../message/invariants.ts';
+import { isFromPerson } from '../message/message.ts';
 import { generatedSession } from '../testing/arbitrary.ts';
 import type { TurnEvent } from './event.ts';
 import { evolve } from './evolve.ts';
@@ -46,7 +47,7 @@ describe('evolve', () => {
     );
   });
 
-  it('counts what a turn has added, each message once', () => {
+  it('counts what a turn has added, each message once, without what a person wrote', () => {
     fc.assert(
       fc.property(generatedSession, ({ decisions }) => {
         for (const { state } of decisions) {
@@ -54,7 +55,8 @@ describe('evolve', () => {
           if (turn.phase === 'resting') continue;
           const own = view
             .toArray()
-            .filter((message) => message.turnIndex === turn.turnIndex && message.role !== 'system');
+            .filter((message) => message.turnIndex === turn.turnIndex && message.role !== 'system')
+            .filter((message) => !isFromPerson(message));
           expect(turn.spentTokens).toBe(own.reduce((sum, message) => sum + message.tokens, 0));
         }
       }),

@@ -1,6 +1,7 @@
 /** The choke point: what goes through, and what never does. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { History } from '../message/history.ts';
 import { brokenRules } from '../message/invariants.ts';
 import { type Message, messageId } from '../message/message.ts';
 import { compactedSession } from '../testing/arbitrary.ts';
@@ -18,10 +19,10 @@ describe('toRequest', () => {
         const check = newCheck();
         for (const { state, action } of decisions) {
           if (action.kind !== 'call-model') continue;
-          const view = agentOf(state, LEAD).view.toArray();
+          const { view } = agentOf(state, LEAD);
           const { messages, breaches } = check.toRequest(view, TEXTS);
           expect(breaches).toEqual([]);
-          expect([...messages]).toEqual(view);
+          expect(messages).toBe(view);
         }
       }),
     );
@@ -39,7 +40,7 @@ describe('toRequest', () => {
             ...kept,
             ...piece.map((message, at) => ({ ...message, id: messageId(kept.length + at + 1) })),
           ];
-          expect(check.toRequest(view, TEXTS).breaches).toEqual(brokenRules(view));
+          expect(check.toRequest(History.of(view), TEXTS).breaches).toEqual(brokenRules(view));
         });
       }),
     );
@@ -48,7 +49,7 @@ describe('toRequest', () => {
   it('never lets out what a provider refuses', () => {
     fc.assert(
       fc.property(dirtyHistory, (dirty) => {
-        expect(brokenRules(newCheck().toRequest(dirty, TEXTS).messages)).toEqual([]);
+        expect(brokenRules(newCheck().toRequest(History.of(dirty), TEXTS).messages)).toEqual([]);
       }),
     );
   });
