@@ -53,6 +53,38 @@ export function summaryUserText(question: SummaryQuestion, maxChars: number): st
   return `${frame}\n${recordText(question.messages, room, language)}\n${texts.end}`;
 }
 
+/** Calls that one summary may take; what is longer still is shown more sparingly. */
+const MAX_CHUNKS = 6;
+/** Characters of a message by which chunks are cut: what is shown of one where the record is not spare. */
+const CHUNK_MESSAGE_CHARS = RECORD_CHARS[1];
+/** Of a chunk's room, for the frame: an earlier narrative and the hint. */
+const FRAME_SHARE = 0.3;
+
+/**
+ * A history that is larger than what the summarising model takes goes in piece by piece, each with the summary so far.
+ * At most 6 pieces of about the same size; one where everything fits.
+ */
+export function summaryChunks(
+  messages: readonly Message[],
+  maxChars: number,
+  language: Language,
+): readonly (readonly Message[])[] {
+  const lengths = messages.map((message) => recordLine(message, CHUNK_MESSAGE_CHARS, language).length + 1);
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const wanted = Math.ceil(total / Math.max(1, maxChars * (1 - FRAME_SHARE)));
+  const share = total / Math.min(MAX_CHUNKS, Math.max(1, wanted));
+  const chunks: Message[][] = [];
+  let passed = 0;
+  messages.forEach((message, index) => {
+    const nth = Math.min(Math.floor(passed / Math.max(1, share)), MAX_CHUNKS - 1);
+    passed += lengths[index] ?? 0;
+    const chunk = chunks[nth];
+    if (chunk === undefined) chunks.push([message]);
+    else chunk.push(message);
+  });
+  return chunks;
+}
+
 function recordText(messages: readonly Message[], maxChars: number, language: Language): string {
   for (const chars of RECORD_CHARS) {
     const record = messages.map((message) => recordLine(message, chars, language)).join('\n');

@@ -5,6 +5,7 @@ import {
   type Language,
   type Message,
   type SummaryReply,
+  summaryChunks,
   summarySystemText,
   summaryUserText,
 } from '@astroresearch/core';
@@ -27,18 +28,31 @@ export type SummaryTask = {
 /** What a summary is asked with. */
 export type SummaryParts = Pick<CompactParts, 'agentName' | 'model' | 'settings' | 'countTokens' | 'signal'>;
 
-/** Never throws for a model's fault: that is a refusal, with its reason. */
+/**
+ * Never throws for a model's fault: that is a refusal, with its reason. A history that is larger than the model takes
+ * goes in piece by piece; a piece that is refused refuses the whole.
+ */
 export async function summarise(task: SummaryTask, parts: SummaryParts): Promise<SummaryReply> {
   if (!parts.model.summarises) return { kind: 'none' };
-  const question = { ...task, earlier: earlierNarrative(task.messages) };
   const maxChars = Math.floor(parts.settings.compaction.windowTokens * RECORD_SHARE * CHARS_A_TOKEN);
+  let earlier = earlierNarrative(task.messages);
+  let reply: SummaryReply = { kind: 'none' };
+  for (const messages of summaryChunks(task.messages, maxChars, task.language)) {
+    reply = await ask(summaryUserText({ ...task, messages, earlier }, maxChars), task, parts);
+    if (reply.kind !== 'narrative') return reply;
+    earlier = reply.text;
+  }
+  return reply;
+}
+
+async function ask(text: string, task: SummaryTask, parts: SummaryParts): Promise<SummaryReply> {
   const events = parts.model.stream(
     {
       purpose: 'summary',
       model: task.model,
       messages: [
         textMessage('system', summarySystemText(task.language), parts),
-        textMessage('user', summaryUserText(question, maxChars), parts),
+        textMessage('user', text, parts),
       ],
       tools: [],
       toolChoice: 'none',
@@ -47,18 +61,18 @@ export async function summarise(task: SummaryTask, parts: SummaryParts): Promise
     },
     parts.signal,
   );
-  let text = '';
+  let narrative = '';
   let calls = 0;
   for await (const event of events) {
     switch (event.type) {
       case 'text':
-        text += event.text;
+        narrative += event.text;
         break;
       case 'tool-call':
         calls += 1;
         break;
       case 'finish':
-        return judge(text, calls, event.reason);
+        return judge(narrative, calls, event.reason);
       case 'failure':
         return { kind: 'refused', reason: `${event.failure.kind}: ${event.failure.message}` };
       case 'reasoning':
