@@ -92,6 +92,19 @@ function program(terminal: Terminal, exitWith: (code: number) => void): Command 
     );
 
   root
+    .command('classify-error')
+    .description(
+      "what a provider's refusal means: {status, headers, body} or its text, from a file or standard input",
+    )
+    .argument('[file]')
+    .option('--json', 'machine output')
+    .action(async (file, options) =>
+      exitWith(
+        await (await import('./commands/classify-error.ts')).classifyErrorText(file, options, terminal),
+      ),
+    );
+
+  root
     .command('doctor')
     .description('check configuration, database, folders and model; say how to mend each')
     .option('--json', 'machine output')

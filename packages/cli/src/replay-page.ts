@@ -1,6 +1,6 @@
 /** One self-contained page of a replay: totals, and for each session its curves, as SVG without a script. */
 import { type Language, recallRate, survivalRate } from '@astroresearch/core';
-import type { Played, PlayedSession } from './commands/replay.ts';
+import type { Played, PlayedSession } from './played.ts';
 import { REPLAY_TEXTS, say } from './texts.ts';
 
 const WIDTH = 720;

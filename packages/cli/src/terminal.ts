@@ -6,6 +6,8 @@ export type Terminal = {
   out(text: string): void;
   /** For people: progress, logs, faults. */
   error(text: string): void;
+  /** All of standard input. */
+  readInput(): Promise<string>;
   readonly isInteractive: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly workingFolder: string;
@@ -24,6 +26,11 @@ export function systemTerminal(): Terminal {
   return {
     out: (text) => void process.stdout.write(text),
     error: (text) => void process.stderr.write(text),
+    readInput: async () => {
+      let text = '';
+      for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
+      return text;
+    },
     isInteractive: process.stdout.isTTY === true,
     env: process.env,
     workingFolder: process.cwd(),

@@ -122,12 +122,22 @@ describe('context', () => {
     const folder = newFolder();
     await run(['ask', 'What is M 31?'], folder);
     const listed = JSON.parse((await run(['sessions', 'list', '--json'], folder)).out) as {
-      session_id: string;
-    }[];
-    const id = listed[0]?.session_id ?? '';
+      items: { session_id: string }[];
+    };
+    const id = listed.items[0]?.session_id ?? '';
     const { code, out } = await run(['context', id], folder);
     expect(code).toBe(0);
-    expect(out).toContain('search_papers');
+    expect(out).toMatch(/^Request \d+ \(the next\): /);
+    expect(out).toContain('tool_result');
+    const told = JSON.parse((await run(['context', id, '--request', '1', '--json'], folder)).out) as {
+      request: number;
+      tokens: number;
+      blocks: { tokens: number }[];
+    };
+    expect(told.request).toBe(1);
+    expect(told.blocks.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(told.tokens);
     expect((await run(['context', id, '--request', '99'], folder)).code).toBe(1);
+    expect((await run(['context', id, '--request', 'none'], folder)).code).toBe(2);
+    expect((await run(['context', 'nobody'], folder)).code).toBe(1);
   });
 });

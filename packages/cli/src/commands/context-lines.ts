@@ -1,11 +1,12 @@
 /** Draws a request for a terminal: a bar against the limits, what each letter of it is, and one line a block. */
-import type {
-  Bilingual,
-  ContextBlock,
-  ContextLimits,
-  ContextTotals,
-  Language,
-  RequestContext,
+import {
+  type Bilingual,
+  type ContextBlock,
+  type ContextLimits,
+  type ContextTotals,
+  type Language,
+  type RequestContext,
+  shareTokens,
 } from '@astroresearch/core';
 import { say } from '../texts.ts';
 
@@ -86,12 +87,15 @@ export function contextLines(
 
 /** The whole width is `fullTokens`; a group that is there at all has a letter. */
 function bar(totals: ContextTotals, fullTokens: number): string {
-  const cells = GROUPS.map(({ group, letter }) =>
-    letter.repeat(
-      totals[group] === 0 ? 0 : Math.max(1, Math.round((totals[group] / fullTokens) * BAR_CELLS)),
-    ),
-  ).join('');
-  return `[${cells.slice(0, BAR_CELLS).padEnd(BAR_CELLS, '·')}]`;
+  const present = GROUPS.filter(({ group }) => totals[group] > 0);
+  const tokens = present.reduce((sum, { group }) => sum + totals[group], 0);
+  const filled = Math.max(present.length, Math.min(BAR_CELLS, Math.round((tokens / fullTokens) * BAR_CELLS)));
+  const cells = shareTokens(
+    present.map(({ group }) => totals[group]),
+    filled,
+  );
+  const letters = present.map(({ letter }, index) => letter.repeat(cells[index] ?? 1));
+  return `[${letters.join('').padEnd(BAR_CELLS, '·')}]`;
 }
 
 function table(blocks: readonly ContextBlock[], language: Language): readonly string[] {

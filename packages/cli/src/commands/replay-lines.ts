@@ -1,7 +1,7 @@
 /** What `replay` prints for people: a table of policies, and which of two is better at what. */
 import { compareTotals, type Language, recallRate, survivalRate, type Totals } from '@astroresearch/core';
+import type { Played } from '../played.ts';
 import { REPLAY_TEXTS, say } from '../texts.ts';
-import type { Played } from './replay.ts';
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const thousands = (tokens: number) => `${(tokens / 1_000).toFixed(1)} k`;

@@ -8,7 +8,6 @@ import {
   type ReplayPolicy,
   recallRate,
   replay,
-  type StepReport,
   survivalRate,
   type TokenCounter,
   type Totals,
@@ -18,6 +17,7 @@ import { loadO200k } from '@astroresearch/runtime';
 import { EXIT } from '../exit-codes.ts';
 import { readHistoryFile } from '../history-file.ts';
 import { readTerminalConfig } from '../open.ts';
+import type { Played, PlayedSession } from '../played.ts';
 import { replayPage } from '../replay-page.ts';
 import { type NamedPolicy, readPolicy } from '../replay-policy.ts';
 import type { Terminal } from '../terminal.ts';
@@ -28,21 +28,6 @@ export type ReplayOptions = {
   readonly against?: string;
   readonly json?: boolean;
   readonly html?: string;
-};
-
-/** One file, under one policy. */
-export type PlayedSession = {
-  readonly file: string;
-  readonly repairs: number;
-  readonly steps: readonly StepReport[];
-  readonly totals: Totals;
-};
-
-/** All files under one policy. */
-export type Played = {
-  readonly policy: string;
-  readonly sessions: readonly PlayedSession[];
-  readonly total: Totals;
 };
 
 type Recording = { readonly file: string; readonly messages: readonly Message[]; readonly repairs: number };

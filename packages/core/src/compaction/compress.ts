@@ -103,18 +103,6 @@ export function* compress(
   return run.end(outcomeOf(run, tokensBefore), tokensBefore);
 }
 
-/** With one more message behind it, whose tokens count in the verdict. */
-export function withRestored(
-  compaction: Compaction,
-  message: UserMessage,
-  limits: CompactionLimits,
-): Compaction {
-  const messages = [...compaction.messages, message];
-  const tokensAfter = sizeOf(messages, limits);
-  const { success } = judge(compaction.tokensBefore, tokensAfter, isWithinTarget(messages, limits));
-  return { ...compaction, messages, appended: [...compaction.appended, message], tokensAfter, success };
-}
-
 function outcomeOf(run: Run, tokensBefore: number): CompactionOutcome {
   const { limits } = run.context;
   if (run.size() > limits.windowTokens || (run.edits.length === 0 && run.size() > limits.triggerTokens)) {

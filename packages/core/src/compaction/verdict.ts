@@ -8,8 +8,12 @@ export type Verdict = { readonly success: boolean; readonly freedTokens: number 
 
 export function judge(tokensBefore: number, tokensAfter: number, fitsTarget: boolean): Verdict {
   const freedTokens = tokensBefore - tokensAfter;
-  const enough = freedTokens >= Math.max(tokensBefore * MIN_GAIN_SHARE, MIN_GAIN_TOKENS);
+  const enough = freedTokens >= minGainTokens(tokensBefore);
   return { success: enough || (fitsTarget && freedTokens > 0), freedTokens };
+}
+
+export function minGainTokens(tokensBefore: number): number {
+  return Math.max(tokensBefore * MIN_GAIN_SHARE, MIN_GAIN_TOKENS);
 }
 
 /** A summary must make the request smaller by so much, restored files included, or it is not applied. */

@@ -21,7 +21,6 @@ function file(path: string, change: Partial<CachedFile> = {}): CachedFile {
     path,
     hash: `hash of ${path}`,
     bytes: 10,
-    chars: 10,
     readAtMs: 1,
     shownBy: 'm1',
     whole: true,
@@ -172,7 +171,7 @@ describe('the stub', () => {
               break;
             case 'compact':
               for (const known of [...shown.keys()].slice(0, pick % 5)) shown.delete(known);
-              cache = restoreCache(fileSnapshot(cache), cache.entries.slice(0, pick % 3), visible);
+              cache = restoreCache(fileSnapshot(cache), null, visible);
           }
         });
       }),
@@ -182,16 +181,29 @@ describe('the stub', () => {
 });
 
 describe('restoreCache', () => {
-  it('keeps the chosen files and those still visible, in the order of their use', () => {
-    let cache = EMPTY_FILE_CACHE;
-    cache = rememberRead(cache, file('old', { shownBy: 'm1' }));
-    cache = rememberRead(cache, file('gone', { shownBy: 'm2' }));
-    cache = rememberRead(cache, file('seen', { shownBy: 'm3' }));
-    cache = rememberRead(cache, file('lines', { shownBy: 'm3', whole: false }));
-    const files = fileSnapshot(cache);
-    const chosen = files.filter(({ path }) => path === 'old');
-    const after = restoreCache(files, chosen, (id) => id === 'm3');
-    expect(paths(after)).toEqual(['seen', 'old']);
-    expect(after.bytes).toBe(20);
+  const before = [
+    file('seen', { shownBy: 'm3' }),
+    file('lines', { shownBy: 'm3', whole: false }),
+    file('gone', { shownBy: 'm2' }),
+    file('mine', { shownBy: 'm1', edited: true }),
+    file('never shown', { shownBy: null }),
+  ];
+
+  it('keeps what is still shown, in part or whole, and what came back; the order of use stays', () => {
+    const fact = { path: 'mine', hash: 'new', bytes: 12, did: 'read' as const, whole: false };
+    const after = restoreCache(before, { message: 'm9', files: [fact] }, (id) => id === 'm3');
+    expect(paths(after)).toEqual(['seen', 'lines', 'mine']);
+    expect(findFile(after, 'mine')).toMatchObject({ hash: 'new', shownBy: 'm9', whole: false, edited: true });
+    expect(after.bytes).toBe(32);
+  });
+
+  it('forgets all that a compaction hid where nothing came back', () => {
+    expect(restoreCache(before, null, nothing)).toEqual(EMPTY_FILE_CACHE);
+  });
+
+  it('keeps to its limit also where a file has grown meanwhile', () => {
+    const fact = { path: 'gone', hash: 'new', bytes: 26 * MEGABYTE, did: 'read' as const, whole: false };
+    const after = restoreCache(before, { message: 'm9', files: [fact] }, (id) => id === 'm3');
+    expect(paths(after)).toEqual(['seen', 'lines']);
   });
 });

@@ -7,8 +7,6 @@ export type CachedFile = {
   readonly hash: string;
   /** Size of the whole content in UTF-8; what the cache's limit counts. */
   readonly bytes: number;
-  /** Code points of the whole content. */
-  readonly chars: number;
   readonly readAtMs: number;
   /** The message whose text shows it: a result, a restore block, a call that wrote it. Null: none does. */
   readonly shownBy: MessageId | null;
@@ -25,8 +23,6 @@ export type FileFact = {
   readonly hash: string;
   /** UTF-8. */
   readonly bytes: number;
-  /** Code points. */
-  readonly chars: number;
   readonly did: 'read' | 'wrote';
   /** The message shows all of it. */
   readonly whole: boolean;
@@ -72,7 +68,7 @@ export function rememberWrite(cache: FileCache, file: Omit<CachedFile, 'edited' 
   return put(cache, { ...file, whole: false, edited: true });
 }
 
-/** A tool read or wrote a file, and `message` tells of it. */
+/** A tool read or wrote a file; `message` shows what was read, or holds the call that wrote. */
 export function noteFile(cache: FileCache, fact: FileFact, message: MessageId, atMs: number): FileCache {
   const { did, whole, ...file } = fact;
   const entry = { ...file, readAtMs: atMs, shownBy: message };
@@ -104,27 +100,36 @@ export function fileSnapshot(cache: FileCache): readonly CachedFile[] {
   return cache.entries;
 }
 
+/** One message that shows files again. */
+export type ShownAgain = { readonly message: MessageId; readonly files: readonly FileFact[] };
+
 /**
- * The cache after a compaction: the files that were chosen to come back (`filesToRestore`, at most 5), and besides
- * them those whose whole content the compaction left visible, so that no stub becomes a needless second copy. Once
- * the block that shows them again has its message, `rememberRead` says so.
+ * The cache after a compaction: the files that came back in a block, and those whose message the compaction left as
+ * it was. All others are forgotten. Nothing counts as used for that: the order stays.
  */
 export function restoreCache(
   files: readonly CachedFile[],
-  chosen: readonly CachedFile[],
-  visibleWhole: (message: MessageId) => boolean,
+  restored: ShownAgain | null,
+  isVisible: (message: MessageId) => boolean,
 ): FileCache {
-  const paths = new Set(chosen.map((file) => file.path));
-  const kept = files.filter(
-    (file) => paths.has(file.path) || isUnchangedAndVisible(file, file.hash, visibleWhole),
-  );
-  return { entries: kept, bytes: sumBytes(kept) };
+  const kept = files.flatMap((file): readonly CachedFile[] => {
+    const back = restored?.files.find(({ path }) => path === file.path);
+    if (restored !== null && back !== undefined) {
+      const { hash, bytes, whole } = back;
+      return [{ ...file, hash, bytes, whole, shownBy: restored.message }];
+    }
+    return file.shownBy !== null && isVisible(file.shownBy) ? [file] : [];
+  });
+  return bounded(kept);
 }
 
 function put(cache: FileCache, file: CachedFile): FileCache {
-  const others = cache.entries.filter((entry) => entry.path !== file.path);
-  if (file.bytes > MAX_CONTENT_BYTES) return { entries: others, bytes: sumBytes(others) };
-  const entries = [file, ...others].slice(0, MAX_ENTRIES);
+  return bounded([file, ...cache.entries.filter((entry) => entry.path !== file.path)]);
+}
+
+/** The least recently used make room; what is larger than the whole cache is not kept. */
+function bounded(files: readonly CachedFile[]): FileCache {
+  const entries = files.filter(({ bytes }) => bytes <= MAX_CONTENT_BYTES).slice(0, MAX_ENTRIES);
   let bytes = sumBytes(entries);
   while (bytes > MAX_CONTENT_BYTES) bytes -= entries.pop()?.bytes ?? 0;
   return { entries, bytes };

@@ -9,8 +9,6 @@ const MAX_FILES = 5;
 const MAX_CHARS = 4_000;
 /** A head shorter than this tells nothing: the file is rather left out, code points. */
 const MIN_CHARS = 200;
-/** Most of the freed room that restored files may take back. */
-const FREED_SHARE = 0.25;
 /** The frame that the prompt puts around the block, and the message itself, tokens. */
 const FRAME_TOKENS = 24;
 
@@ -61,15 +59,16 @@ export type RestoreBlock = {
 
 /**
  * The block for `files`, the most wanted first: the head of each, cut between code points with a marker, and no more
- * in all than a quarter of `freedTokens`. A file for which too little room is left is left out. Null: nothing fits.
+ * in all, its message included, than `roomTokens`. A file for which too little room is left is left out. Null: nothing
+ * fits.
  */
 export function restoreBlock(
   files: readonly ReadAgain[],
-  freedTokens: number,
+  roomTokens: number,
   countTokens: TokenCounter,
   language: 'zh' | 'en',
 ): RestoreBlock | null {
-  const maxTokens = Math.floor(freedTokens * FREED_SHARE) - FRAME_TOKENS;
+  const maxTokens = roomTokens - FRAME_TOKENS;
   const fits = (text: string) => countTokens(text) <= maxTokens;
   let text = '';
   const shown: RestoreBlock['files'][number][] = [];

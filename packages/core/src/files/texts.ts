@@ -2,11 +2,14 @@
 import type { Language } from '../message/language.ts';
 import type { MessageId } from '../message/message.ts';
 
-/** `FILE_UNCHANGED_STUB`: answers a second read. `shownBy`: where the whole content stands in the view. */
+/**
+ * `FILE_UNCHANGED_STUB`: answers a second read. `shownBy`: where the whole content stands in the view. What it says is
+ * true for good: a compaction of later may hide that message, and recall still gives it.
+ */
 export function fileUnchangedText(path: string, shownBy: MessageId, language: Language): string {
   return {
-    zh: `[文件未变] ${path} 自上次读取以来没有变化，全文仍在上文的 ${shownBy} 中，请直接使用。`,
-    en: `[File unchanged] ${path} is as it was when you last read it; its whole content still stands above, in ${shownBy}. Use that.`,
+    zh: `[文件未变] ${path} 与 ${shownBy} 中的全文完全相同，请直接使用；若 ${shownBy} 已不在上文，用 recall_context {"ref":"${shownBy}"} 取回。`,
+    en: `[File unchanged] ${path} is exactly as ${shownBy} shows it in full. Use that; should ${shownBy} no longer stand above, recall_context {"ref":"${shownBy}"} gives it back.`,
   }[language];
 }
 

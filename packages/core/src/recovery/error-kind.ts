@@ -41,4 +41,8 @@ export type ModelFailure = {
   readonly message: string;
   readonly status?: number;
   readonly retryAfterMs?: number;
+  /** Numbers that the provider named. */
+  readonly windowTokens?: number;
+  readonly requestedTokens?: number;
+  readonly outputLimitTokens?: number;
 };

@@ -7,7 +7,7 @@ import type { Need } from './needs.ts';
 export type Fate = 'view' | 'recall' | 'lost';
 
 /** Upper ends of the classes that survival is told by; the last one is open. */
-export const DISTANCE_LIMITS = [10, 50, 200] as const;
+const DISTANCE_LIMITS = [10, 50, 200] as const;
 
 export function distanceClass(distance: number): 0 | 1 | 2 | 3 {
   const [near, middle, far] = DISTANCE_LIMITS;

@@ -1,7 +1,7 @@
 /** `evolve(state, event)`: what one more fact changes. Pure: folding a log twice gives equal states. */
 import { breakerAfter } from '../breaker/circuit-breaker.ts';
 import { type FileCache, noteFile, restoreCache, touchFile } from '../files/file-cache.ts';
-import { type Message, toolCallsOf } from '../message/message.ts';
+import { isFromPerson, type Message, type MessageId, toolCallsOf } from '../message/message.ts';
 import { addTokens, recordUsage } from '../tokens/context-size.ts';
 import { addUsage, NO_USAGE, type Usage } from '../tokens/usage.ts';
 import { applyEdits, isShownWhole, type View } from '../view/view.ts';
@@ -132,9 +132,14 @@ function addMessage(agent: AgentState, message: Message, usage?: Usage): AgentSt
         : recordUsage(agent.contextSize, usage, message.tokens),
   };
   return withTurn(grown, (turn) => ({
-    spentTokens: turn.spentTokens + (message.role === 'system' ? 0 : message.tokens),
+    spentTokens: turn.spentTokens + (isSpent(message) ? message.tokens : 0),
     ...(message.role === 'assistant' ? afterReply(turn, message, usage) : {}),
   }));
+}
+
+/** What a person wrote, and the prompt, were not spent by the agent: a long question leaves it its whole budget. */
+function isSpent(message: Message): boolean {
+  return message.role !== 'system' && !isFromPerson(message);
 }
 
 function afterReply(
@@ -174,25 +179,32 @@ function afterCompaction(agent: AgentState, event: EventOf<'compaction'>): Agent
   );
 }
 
-function withFile(agent: AgentState, { file, message, unchanged, atMs }: EventOf<'tool-result'>): AgentState {
+function withFile(agent: AgentState, event: EventOf<'tool-result'>): AgentState {
+  const { file, message, unchanged, atMs } = event;
   if (file === undefined) return agent;
-  const files =
-    unchanged === true
-      ? touchFile(agent.files, file.path, atMs)
-      : noteFile(agent.files, file, message.id, atMs);
-  return { ...agent, files };
+  if (unchanged === true) return { ...agent, files: touchFile(agent.files, file.path, atMs) };
+  // What was written stands in the arguments of the call, not in its result.
+  const shownBy = file.did === 'wrote' ? callerOf(agent.view, event.toolCallId) : message.id;
+  return { ...agent, files: noteFile(agent.files, file, shownBy ?? message.id, atMs) };
 }
 
-/** Those that come back in a block are shown by the message behind the compaction; of the others, what is still whole. */
+function callerOf(view: View, toolCallId: string): MessageId | undefined {
+  for (let index = view.length - 1; index >= 0; index--) {
+    const message = view.at(index);
+    if (message === undefined) continue;
+    if (toolCallsOf(message).some((call) => call.toolCallId === toolCallId)) return message.id;
+  }
+  return undefined;
+}
+
 function filesAfter(
-  files: FileCache,
+  { entries }: FileCache,
   view: View,
-  { restored = [], restoredBy, atMs }: EventOf<'compaction'>,
+  { restored, restoredBy }: EventOf<'compaction'>,
 ): FileCache {
-  const back = files.entries.filter((entry) => restored.some((file) => file.path === entry.path));
-  const kept = restoreCache(files.entries, back, (id) => isShownWhole(view, id));
-  if (restoredBy === undefined) return kept;
-  return restored.reduce((cache, file) => noteFile(cache, file, restoredBy, atMs), kept);
+  const block =
+    restored === undefined || restoredBy === undefined ? null : { message: restoredBy, files: restored };
+  return restoreCache(entries, block, (id) => isShownWhole(view, id));
 }
 
 function countedTokens(view: View): number {

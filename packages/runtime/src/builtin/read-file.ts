@@ -6,7 +6,7 @@ import { fileFact } from '../tools/file-fact.ts';
 import { defineTool, ToolError } from '../tools/tool.ts';
 
 /** Larger files are refused; as much of an output is kept for recall (runtime.md). */
-const MAX_FILE_BYTES = 10_000_000;
+export const MAX_FILE_BYTES = 10_000_000;
 
 export const readFileTool = defineTool({
   name: 'read_file',

@@ -2,6 +2,7 @@
 import type { Language } from '@astroresearch/core';
 import { z } from 'zod';
 import { fileFact } from '../tools/file-fact.ts';
+import { cleanText } from '../tools/sanitise.ts';
 import { defineTool, ToolError } from '../tools/tool.ts';
 import type { WorkspaceFiles } from '../tools/workspace-files.ts';
 
@@ -25,7 +26,7 @@ export const writeFileTool = defineTool({
     if (await isAlready(files, path, content)) return { text: unchangedText(path, language) };
     const { bytes, created } = await files.write(path, content);
     const text = created ? createdText(path, bytes, language) : replacedText(path, bytes, language);
-    return { text, file: fileFact(path, content, 'wrote', false) };
+    return { text, file: fileFact(path, cleanText(content), 'wrote', false) };
   },
 });
 

@@ -1,8 +1,7 @@
 /** The small table of failures: kind, words, time to wait; and no secrets. */
+import { readErrorBody } from '@astroresearch/core';
 import { describe, expect, it } from 'vitest';
-import { readErrorBody } from './error-body.ts';
 import { failureInStream, failureOfAnswer, failureOfTransport, redact } from './failure.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 const CONTEXT = { nowMs: Date.UTC(2026, 0, 1), secrets: ['sk-secret-1'] };
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -23,7 +22,7 @@ describe('kinds', () => {
     [422, 'bad_request'],
     [429, 'rate_limited'],
     [500, 'server_error'],
-    [502, 'server_error'],
+    [502, 'overloaded'],
     [503, 'overloaded'],
     [504, 'timeout'],
     [529, 'overloaded'],
@@ -171,6 +170,7 @@ describe('time to wait', () => {
     ['a negative number', { 'retry-after': '-5 apples' }, null],
     ['nothing', {}, null],
   ])('is read from %s', (_what, headers, expected) => {
-    expect(retryAfterMs(new Headers(headers as Record<string, string>), CONTEXT.nowMs)).toBe(expected);
+    const failure = answer(429, 'Slow down.', headers as Record<string, string>);
+    expect(failure.retryAfterMs ?? null).toBe(expected);
   });
 });

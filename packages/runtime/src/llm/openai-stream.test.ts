@@ -304,7 +304,7 @@ describe('streams that go wrong', () => {
     [
       'an error in a choice',
       data({ choices: [{ error: { code: 502, message: 'Upstream.' } }] }),
-      'server_error',
+      'overloaded',
       'Upstream.',
     ],
     [
@@ -313,7 +313,7 @@ describe('streams that go wrong', () => {
       'bad_request',
       'Bad.',
     ],
-    ['words alone', data({ code: 'Throttling', message: 'Too many.' }), 'server_error', 'Too many.'],
+    ['words alone', data({ code: 'Throttling', message: 'Too many.' }), 'rate_limited', 'Too many.'],
     ['an error in a list', data([{ error: { code: 503, message: 'Full.' } }]), 'overloaded', 'Full.'],
     ['no JSON', 'data: {"choices":[{"delta":{"cont\n\n', 'server_error', 'not JSON'],
     ['finish_reason error', delta({ content: 'a' }, 'error'), 'server_error', 'finish_reason "error"'],

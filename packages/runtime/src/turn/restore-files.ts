@@ -8,25 +8,22 @@ import {
   filesToRestore,
   isShownWhole,
   type Language,
+  openTasks,
   type ReadAgain,
   reminderText,
   restoreBlock,
-  textHash,
+  restoreRoomTokens,
   type UserMessage,
 } from '@astroresearch/core';
+import { MAX_FILE_BYTES } from '../builtin/read-file.ts';
 import { readableContent } from '../tools/binary-content.ts';
+import { fileFact } from '../tools/file-fact.ts';
 import { userMessage } from './new-message.ts';
 import type { CompactParts } from './turn-parts.ts';
 
 export type RestoredFiles = { readonly message: UserMessage; readonly files: readonly FileFact[] };
 
-/** Of what a compaction gains, so much must be left when the files are back, as a share of what there was. */
-const MIN_GAIN_SHARE = 0.05;
-/** The most that the block may take of what was freed. */
-const BLOCK_SHARE = 0.25;
-const MAX_FILE_BYTES = 1_000_000;
-
-/** Null: nothing has to come back, nothing can be read, or too little was freed. A file that cannot be read stays away. */
+/** Null: nothing has to come back, nothing can be read, or there is no room. A file that cannot be read stays away. */
 export async function restoreFiles(
   compaction: Compaction,
   { files }: AgentState,
@@ -34,39 +31,26 @@ export async function restoreFiles(
   limits: CompactionLimits,
   parts: CompactParts,
 ): Promise<RestoredFiles | null> {
-  const freedTokens = (compaction.tokensBefore - compaction.tokensAfter) / limits.scale;
-  if (compaction.edits.length === 0) return null;
-  if (freedTokens * (1 - BLOCK_SHARE) < (compaction.tokensBefore / limits.scale) * MIN_GAIN_SHARE)
-    return null;
-  const openTasks = parts.log.state.tasks.flatMap(({ status, content }) =>
-    status === 'completed' ? [] : [content],
-  );
-  const chosen = filesToRestore(fileSnapshot(files), openTasks, (id) =>
-    isShownWhole(compaction.messages, id),
+  const roomTokens = restoreRoomTokens(compaction, limits);
+  if (roomTokens === 0) return null;
+  const chosen = filesToRestore(
+    fileSnapshot(files),
+    openTasks(parts.log.state.tasks).map((task) => task.content),
+    (id) => isShownWhole(compaction.messages, id),
   );
   const again: ReadAgain[] = [];
   for (const file of chosen) {
     const content = await readAgain(file.path, place.language, parts);
-    if (content !== null) again.push({ file, content, hash: textHash(content) });
+    if (content !== null)
+      again.push({ file, content, hash: fileFact(file.path, content, 'read', true).hash });
   }
-  const block = restoreBlock(again, freedTokens, parts.countTokens, place.language);
+  const block = restoreBlock(again, roomTokens, parts.countTokens, place.language);
   if (block === null) return null;
-  const facts = block.files.flatMap(({ path, whole }): readonly FileFact[] => {
+  const shown = block.files.flatMap(({ path, whole }): readonly FileFact[] => {
     const read = again.find(({ file }) => file.path === path);
-    if (read === undefined) return [];
-    const { content, hash } = read;
-    return [
-      {
-        path,
-        hash,
-        bytes: Buffer.byteLength(content, 'utf8'),
-        chars: [...content].length,
-        did: 'read',
-        whole,
-      },
-    ];
+    return read === undefined ? [] : [fileFact(path, read.content, 'read', whole)];
   });
-  return { message: userMessage(parts, place, reminderText(block.text), 'restored_file'), files: facts };
+  return { message: userMessage(parts, place, reminderText(block.text), 'restored_file'), files: shown };
 }
 
 async function readAgain(path: string, language: Language, parts: CompactParts): Promise<string | null> {
