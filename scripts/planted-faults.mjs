@@ -61,8 +61,8 @@ export const PLANTED_FAULTS = [
   {
     name: 'a pinned message is cut to head and tail',
     file: `${COMPACTION}/project.ts`,
-    find: '!pins.messages.has(message.id) && ',
-    put: '',
+    find: 'cuttable.filter((message) => !pins.messages.has(message.id))',
+    put: 'cuttable',
     caughtBy: 'pinned content present',
   },
   {
@@ -82,7 +82,7 @@ export const PLANTED_FAULTS = [
   {
     name: 'fewer messages count as success',
     file: `${COMPACTION}/compress.ts`,
-    find: 'success: judge(tokensBefore, tokensAfter, isWithinTarget(this.messages, this.context.limits)).success,',
+    find: 'success: judge(tokensBefore, tokensAfter, isWithinTarget(this.messages, limits)).success,',
     put: 'success: this.edits.length > 0,',
     caughtBy: 'success is a fall in tokens',
   },
@@ -110,8 +110,8 @@ export const PLANTED_FAULTS = [
   {
     name: 'a summary of this very compaction is cut: the log no longer gives the same view',
     file: `${COMPACTION}/project.ts`,
-    find: '!isReplacement(message) && ',
-    put: '',
+    find: 'const cuttable = messages.filter((message) => !isReplacement(message) && !hasSignedReasoning(message));',
+    put: 'const cuttable = messages.filter((message) => !hasSignedReasoning(message));',
     caughtBy: 'determinism',
   },
   {
@@ -137,7 +137,10 @@ export const PLANTED_FAULTS = [
     file: `${COMPACTION}/trigger.ts`,
     find: '  if (state.compactedInThisStep) return null;\n',
     put: '',
-    also: { find: 'return grown ?', put: 'return grown || last !== null ?' },
+    also: {
+      find: 'last === null || contextTokens >= last + triggerTokens * MIN_GROWTH_SHARE',
+      put: 'contextTokens > 0',
+    },
     caughtBy: 'termination',
   },
   {

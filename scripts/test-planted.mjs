@@ -14,10 +14,26 @@ const wanted = process.argv[2];
 const queue = PLANTED_FAULTS.filter(({ name }) => wanted === undefined || name.includes(wanted));
 const missed = [];
 
+const misplaced = queue.flatMap(placesOf).filter(({ times }) => times !== 1);
+for (const { name, file, find, times } of misplaced)
+  console.error(`"${name}" finds its place ${times} times in ${file}: ${find.trim().slice(0, 80)}`);
+if (misplaced.length > 0) process.exit(1);
+
 await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
 rmSync(folder, { recursive: true, force: true });
 console.log(`${PLANTED_FAULTS.length} planted faults, ${missed.length} missed`);
 process.exit(missed.length === 0 ? 0 : 1);
+
+/** Where a fault is to be planted, and how often the text stands there. */
+function placesOf({ name, file, find, also }) {
+  const text = readFileSync(file, 'utf8');
+  return [find, ...(also === undefined ? [] : [also.find])].map((wanted) => ({
+    name,
+    file,
+    find: wanted,
+    times: text.split(wanted).length - 1,
+  }));
+}
 
 async function work() {
   for (let fault = queue.shift(); fault !== undefined; fault = queue.shift()) {
@@ -50,7 +66,6 @@ async function failuresWith(fault) {
     stderr += chunk;
   });
   await new Promise((resolve) => child.on('close', resolve));
-  if (/PLANT:/.test(stderr)) throw new Error(stderr.slice(0, 600));
   const { testResults, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
   if (numTotalTests === 0)
     throw new Error(`no test ran with "${fault.name}" planted: ${stderr.slice(0, 600)}`);
