@@ -10,7 +10,7 @@ export default {
   test: {
     ...base.test,
     include: ['packages/core/src/compaction/*-invariants.test.ts'],
-    env: { PROPERTY_RUNS: '120' },
+    env: { PROPERTY_RUNS: '250' },
     testTimeout: 120_000,
     fileParallelism: false,
   },

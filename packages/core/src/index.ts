@@ -40,6 +40,7 @@ export * from './recovery/classify-error.ts';
 export * from './recovery/error-action.ts';
 export * from './recovery/error-body.ts';
 export * from './recovery/error-kind.ts';
+export * from './recovery/ladder.ts';
 export * from './recovery/recovery-action.ts';
 export * from './replay/compare.ts';
 export * from './replay/cost.ts';

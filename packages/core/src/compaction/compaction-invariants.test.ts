@@ -8,7 +8,7 @@ import { describeInvariants } from '../testing/invariants.contract.ts';
 import { isReplacement } from '../view/edit.ts';
 import { contains } from '../view/view.ts';
 import { sizeOf } from './limits.ts';
-import { pinsOf } from './pins.ts';
+import { hasSignedReasoning, pinsOf } from './pins.ts';
 
 const forEach =
   (check: (generated: GeneratedCompaction) => void) =>
@@ -86,7 +86,11 @@ describeInvariants('a compaction', compactedSession, {
       if (tokensAfter > limits.hardTokens) {
         const pins = pinsOf(compaction.messages).messages;
         const large = compaction.messages.filter(
-          (message) => !pins.has(message.id) && !isReplacement(message) && textOf(message).length > 2_000,
+          (message) =>
+            !pins.has(message.id) &&
+            !isReplacement(message) &&
+            !hasSignedReasoning(message) &&
+            textOf(message).length > 1_000,
         );
         if (large.length > 0) expect.fail(`over the hard limit with ${large[0]?.id} of full length`);
       }

@@ -42,7 +42,7 @@ describeInvariants('a session that is compacted again and again', compactedSessi
   }) => {
     let before: readonly Message[] | null = null;
     for (const { state, action } of decisions) {
-      if (action.kind === 'compact') before = null;
+      if (action.kind === 'compact' || action.kind === 'recover') before = null;
       if (action.kind !== 'call-model') continue;
       const view = agentOf(state, LEAD).view.toArray();
       before?.forEach((message, index) => {

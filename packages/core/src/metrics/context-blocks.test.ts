@@ -5,6 +5,7 @@ import { compactedSession, type GeneratedSession, generatedSession } from '../te
 import { estimateContext } from '../tokens/context-size.ts';
 import type { TurnEvent } from '../turn/event.ts';
 import { evolve } from '../turn/evolve.ts';
+import { announcesRequest } from '../turn/request-event.ts';
 import { DEFAULT_SETTINGS } from '../turn/settings.ts';
 import { type AgentState, agentOf, LEAD, NEW_SESSION } from '../turn/state.ts';
 import { contains } from '../view/view.ts';
@@ -20,7 +21,7 @@ function statesOf({ log }: Pick<GeneratedSession, 'log'>): readonly AgentState[]
   const states: AgentState[] = [];
   for (const event of log) {
     state = evolve(state, event);
-    if (event.type === 'step' || event.type === 'retry') states.push(agentOf(state, LEAD));
+    if (announcesRequest(event)) states.push(agentOf(state, LEAD));
   }
   return [...states, agentOf(state, LEAD)];
 }

@@ -5,6 +5,7 @@ import type { ToolStatus } from '../message/message.ts';
 import type { ErrorKind } from '../recovery/error-kind.ts';
 import type { Usage } from '../tokens/usage.ts';
 import type { DoneStatus, EventOf, NudgeKind, TurnEvent } from '../turn/event.ts';
+import { sendsAgain } from '../turn/request-event.ts';
 import type { LayerName } from '../view/edit.ts';
 import { addNumbers } from './add-numbers.ts';
 
@@ -80,6 +81,12 @@ export function sumMetrics(all: Iterable<Metrics>): Metrics {
   return sum;
 }
 
+/** A rung that was taken sends another request; a history that had to be repaired is our fault. */
+function countRecovery(event: EventOf<'recovery'>): Partial<Metrics> | null {
+  if (event.action === 'repair_history' && event.skipped === undefined) return { violations: 1 };
+  return sendsAgain(event) ? { modelCalls: 1 } : null;
+}
+
 /** What one event counts; null: nothing. */
 function countEvent(event: TurnEvent): Partial<Metrics> | null {
   switch (event.type) {
@@ -91,8 +98,10 @@ function countEvent(event: TurnEvent): Partial<Metrics> | null {
       const { kind } = event.failure;
       return { failedCalls: { [kind]: 1 }, ...(kind === 'tool_pairing' ? { violations: 1 } : {}) };
     }
+    case 'model-switch':
+      return { modelCalls: 1 };
     case 'recovery':
-      return event.action === 'repair_history' ? { violations: 1 } : null;
+      return countRecovery(event);
     case 'message':
       return event.usage === undefined ? null : countUsage(event.usage);
     case 'tool-result':

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactedSession } from '../testing/arbitrary.ts';
 import { estimateTokens } from '../tokens/estimate.ts';
+import { announcesRequest } from '../turn/request-event.ts';
 import { foldView } from '../view/view.ts';
 import { textHash } from '../watch/text-hash.ts';
 import { parseTrajectory } from './trajectory.ts';
@@ -14,7 +15,7 @@ describe('turnTrajectory', () => {
       fc.property(compactedSession, ({ log, state }) => {
         const found = turnTrajectory(log, state.turnCount);
         const steps = log.filter((event) => event.turnId === `turn-${state.turnCount}`);
-        const calls = steps.filter((event) => event.type === 'step' || event.type === 'retry');
+        const calls = steps.filter(announcesRequest);
         expect(found?.requests).toHaveLength(calls.length);
         const upTo = turnTrajectory(log, state.turnCount - 1);
         expect(found?.messages.length).toBeGreaterThanOrEqual(upTo?.messages.length ?? 0);

@@ -70,7 +70,14 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('failure' as const),
-      failure: fc.constantFrom<ErrorKind>('empty_reply', 'network', 'rate_limited', 'auth'),
+      failure: fc.constantFrom<ErrorKind>(
+        'empty_reply',
+        'network',
+        'rate_limited',
+        'auth',
+        'context_too_long',
+        'content_filter',
+      ),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const) }) },
@@ -258,6 +265,18 @@ class Writer {
         if (answer.kind === 'cancel') this.write({ type: 'cancel-requested' });
         break;
       }
+      case 'recover': {
+        const { failure, rung } = action;
+        const skipped = rung.skipped === null ? {} : { skipped: rung.skipped };
+        if (rung.skipped === null && rung.action.endsWith('_compact'))
+          this.#compact('recovery', answer, turnIndex);
+        this.write({ type: 'recovery', kind: failure.kind, action: rung.action, ...skipped });
+        if (answer.kind === 'cancel') this.write({ type: 'cancel-requested' });
+        break;
+      }
+      case 'switch-model':
+        this.write({ type: 'model-switch', from: 'scripted', to: action.to, reason: action.reason });
+        break;
       case 'remind':
         this.#message(
           { role: 'user', kind: 'nudge', parts: [{ type: 'text', text: action.nudge }] },

@@ -1,6 +1,7 @@
 /** What to do next, as data. `perform` (runtime) does it; nothing here does anything. */
 import type { CompactionTrigger } from '../compaction/outcome.ts';
-import type { ModelFailure } from '../recovery/error-kind.ts';
+import type { ErrorKind, ModelFailure } from '../recovery/error-kind.ts';
+import type { Rung } from '../recovery/ladder.ts';
 import type { DoneStatus, ForcedReason, NudgeKind } from './event.ts';
 import type { OpenCall } from './state.ts';
 
@@ -25,6 +26,10 @@ export type Action =
       readonly attempt: number;
       readonly delayMs: number;
     }
+  /** The request was refused for what it is: mend it by this rung, or say why the rung cannot help. */
+  | { readonly kind: 'recover'; readonly failure: ModelFailure; readonly rung: Rung }
+  /** The model is overloaded: ask another one for the rest of the turn. */
+  | { readonly kind: 'switch-model'; readonly to: string; readonly reason: ErrorKind }
   | { readonly kind: 'run-tools'; readonly calls: readonly OpenCall[] }
   | FinishAction
   /** No turn is running. */

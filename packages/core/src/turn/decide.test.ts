@@ -24,6 +24,10 @@ function story(answers: readonly Answer[], maxSteps = 8) {
         return `remind ${action.nudge}`;
       case 'compact':
         return `compact ${action.trigger}`;
+      case 'recover':
+        return `recover ${action.rung.action}`;
+      case 'switch-model':
+        return `switch to ${action.to}`;
       case 'wait':
         return `wait ${action.attempt}`;
       case 'run-tools':

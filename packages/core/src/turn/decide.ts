@@ -6,6 +6,7 @@ import { pinnedTokens } from '../compaction/pins.ts';
 import { compactionDue } from '../compaction/trigger.ts';
 import { retryDelay } from '../recovery/backoff.ts';
 import type { ModelFailure } from '../recovery/error-kind.ts';
+import { type LadderState, nextRung } from '../recovery/ladder.ts';
 import { estimateContext } from '../tokens/context-size.ts';
 import { isTodoReminderDue } from '../watch/todo-reminder.ts';
 import type { Action, FinishAction } from './action.ts';
@@ -43,13 +44,37 @@ function wasCancelled(turn: RunningTurn): Action | null {
   return turn.cancelRequested ? finish(turn, 'cancelled') : null;
 }
 
-/** An empty reply is asked for once more, a passing fault is waited out; every other failure ends the turn. */
-function hasFailed(turn: RunningTurn, settings: Settings): Action | null {
+/**
+ * An empty reply is asked for once more; what the request itself is to blame for goes up the ladder; a passing fault is
+ * waited out, and after three overloads another model is asked. Every other failure ends the turn.
+ */
+function hasFailed(turn: RunningTurn, settings: Settings, agent: AgentState): Action | null {
   const { failure, failedAttempts: failed, waitedMs } = turn;
   if (failure === null) return null;
   if (failure.kind === 'empty_reply' && failed === 1) return callAgain(turn);
+  const rung = turn.recovered.includes('surface') ? null : nextRung(ladderState(failure, turn, agent));
+  if (rung !== null) return { kind: 'recover', failure, rung };
+  const { fallbackModel: to } = settings;
+  if (isOverloaded(failure) && failed >= OVERLOADS_BEFORE_SWITCH && to !== null && to !== turn.model)
+    return { kind: 'switch-model', to, reason: failure.kind };
   const delayMs = retryDelay(failure, { failed, waitedMs, seed: turn.turnId }, settings.retry);
   return delayMs === null ? finish(turn, 'failed') : { kind: 'wait', failure, attempt: failed, delayMs };
+}
+
+/** In a row, of one model. */
+const OVERLOADS_BEFORE_SWITCH = 3;
+
+function isOverloaded({ kind }: ModelFailure): boolean {
+  return kind === 'overloaded';
+}
+
+function ladderState(failure: ModelFailure, { recovered }: RunningTurn, agent: AgentState): LadderState {
+  return {
+    failure,
+    taken: recovered,
+    requestTokens: Math.round(estimateContext(agent.contextSize)),
+    hasUntrustedResults: agent.view.at(-1)?.role === 'tool',
+  };
 }
 
 function awaitsReply(turn: RunningTurn): Action | null {

@@ -119,7 +119,11 @@ type Body =
       readonly action: RecoveryAction;
       /** Why this rung could not help; the next one is taken. */
       readonly skipped?: string;
+      /** Of the requests from here to the end of the turn. */
+      readonly maxOutputTokens?: number;
     }
+  /** Another model answers for the rest of the turn. */
+  | { readonly type: 'model-switch'; readonly from: string; readonly to: string; readonly reason: string }
   | { readonly type: 'tasks'; readonly tasks: readonly Task[] }
   | { readonly type: 'cancel-requested' }
   /** The model or a person asks for a compaction; `keep` is a hint for the summary. */

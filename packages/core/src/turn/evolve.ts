@@ -7,6 +7,7 @@ import { addUsage, NO_USAGE, type Usage } from '../tokens/usage.ts';
 import { applyEdits, isShownWhole, type View } from '../view/view.ts';
 import { noteChange } from '../watch/news.ts';
 import type { EventOf, TurnEvent } from './event.ts';
+import { sendsAgain } from './request-event.ts';
 import { type AgentState, agentOf, NEW_WATCH, type RunningTurn, type SessionState } from './state.ts';
 import { afterNudge, afterResult, guardCalls } from './watch-turn.ts';
 
@@ -79,6 +80,13 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
         waitedMs: turn.waitedMs + event.delayMs,
       }));
     case 'recovery':
+      return afterRecovery(agent, event);
+    case 'model-switch':
+      return withTurn({ ...agent, requests: agent.requests + 1 }, () => ({
+        model: event.to,
+        failure: null,
+        failedAttempts: 0,
+      }));
     case 'usage':
     case 'error':
       return agent;
@@ -112,6 +120,8 @@ function beginTurn(agent: AgentState, event: EventOf<'session'>): AgentState {
       failure: null,
       failedAttempts: 0,
       waitedMs: 0,
+      recovered: [],
+      maxOutputTokens: null,
       usage: NO_USAGE,
       spentTokens: 0,
       pollTools: event.pollTools,
@@ -157,6 +167,18 @@ function afterReply(
     usage: usage === undefined ? turn.usage : addUsage(turn.usage, usage),
     watch: { ...turn.watch, guard, planned: calls.some((call) => call.name === 'todo_write') },
   };
+}
+
+/** A rung that was taken sends another request; one that was skipped leaves the failure to the next. */
+function afterRecovery(agent: AgentState, event: EventOf<'recovery'>): AgentState {
+  // A history that was mended on its way out is no answer to a failure.
+  if (agent.turn.phase === 'resting' || agent.turn.failure === null) return agent;
+  const again = sendsAgain(event);
+  return withTurn(again ? { ...agent, requests: agent.requests + 1 } : agent, (turn) => ({
+    recovered: [...turn.recovered, event.action],
+    maxOutputTokens: event.maxOutputTokens ?? turn.maxOutputTokens,
+    ...(again ? { failure: null } : {}),
+  }));
 }
 
 /** Usage reported before a compaction says nothing of the view after it: our own count stands until the next report. */

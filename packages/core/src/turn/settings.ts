@@ -22,6 +22,8 @@ export type Settings = {
   readonly budget: BudgetSettings;
   readonly compaction: CompactionSettings;
   readonly retry: RetrySettings;
+  /** Asked after 3 overloads in a row; null: none. */
+  readonly fallbackModel: string | null;
 };
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -29,4 +31,5 @@ export const DEFAULT_SETTINGS: Settings = {
   budget: DEFAULT_BUDGET,
   compaction: { policy: 'balanced', charLimit: null, maxMessages: 50, windowTokens: 120_000 },
   retry: DEFAULT_RETRY,
+  fallbackModel: null,
 };

@@ -8,6 +8,7 @@ import type { AssistantMessage, ToolCallPart } from '../message/message.ts';
 import type { PermissionMode } from '../permission/evaluate.ts';
 import type { Task } from '../prompt/task.ts';
 import type { ModelFailure } from '../recovery/error-kind.ts';
+import type { RecoveryAction } from '../recovery/recovery-action.ts';
 import { type ContextSize, EMPTY_CONTEXT } from '../tokens/context-size.ts';
 import type { Usage } from '../tokens/usage.ts';
 import { EMPTY_VIEW, type View } from '../view/view.ts';
@@ -78,6 +79,10 @@ export type RunningTurn = {
   /** Tries of the step's model call that gave no usable reply, and the waits between them. */
   readonly failedAttempts: number;
   readonly waitedMs: number;
+  /** Rungs of the ladder so far. */
+  readonly recovered: readonly RecoveryAction[];
+  /** What the provider lets an answer have; null: its own default. */
+  readonly maxOutputTokens: number | null;
   readonly usage: Usage;
   /** Tokens that this turn has added to the conversation, each counted once (context.md 4). */
   readonly spentTokens: number;

@@ -52,6 +52,8 @@ function ownFields(event: TurnEvent): Record<string, unknown> {
         truncated: event.truncated,
         ...(event.unchanged === true ? { unchanged: true } : {}),
       };
+    case 'model-switch':
+      return { from: event.from, to: event.to, reason: event.reason };
     case 'recovery':
       return {
         kind: event.kind,

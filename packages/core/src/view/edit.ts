@@ -18,7 +18,7 @@ export type ContextEdit =
       /** Of the message as it is shown now. */
       readonly tokens: number;
       /** Why, in a word that people read in the X-ray. */
-      readonly reason: 'mask' | 'arguments' | 'head-and-tail';
+      readonly reason: 'mask' | 'arguments' | 'head-and-tail' | 'quarantine';
     }
   /** All that `replacement.covers` names leaves the view; the replacement stands in its place. */
   | { readonly kind: 'replace'; readonly layer: EditLayer; readonly replacement: Replacement };

@@ -127,6 +127,7 @@ function toConfig(values: Values, source: ConfigSource): Config {
         windowTokens: requestLimit(values.LLM_CONTEXT_WINDOW ?? DEFAULT_WINDOW_TOKENS),
       },
       retry: { ...DEFAULT_SETTINGS.retry, baseMs: values.AGENT_RETRY_BASE_MS },
+      fallbackModel: values.FALLBACK_MODEL,
     },
     model: {
       provider,

@@ -52,6 +52,7 @@ export function changeOf(event: TurnEvent): RowChange | null {
     case 'attempt-failed':
     case 'retry':
     case 'recovery':
+    case 'model-switch':
     case 'usage':
     case 'error':
       return null;

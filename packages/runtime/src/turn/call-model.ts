@@ -43,6 +43,7 @@ export async function* callModel(
     tools: parts.toolSchemas,
     toolChoice: action.forced === null ? 'auto' : 'none',
     enableThinking: turn.enableThinking,
+    ...(turn.maxOutputTokens === null ? {} : { maxOutputTokens: turn.maxOutputTokens }),
   };
   const reply = await collectReply(parts.model.stream(request, parts.signal), {
     signal: parts.signal,

@@ -5,11 +5,14 @@ import {
   type BreakerEvent,
   breakerAfter,
   type Compaction,
+  type CompactionLimits,
   type CompactionNeed,
   type CompactionReply,
   compactionLimits,
   compress,
+  estimateContext,
   type Language,
+  type LayerName,
   mayAttempt,
   type NewEvent,
   withRestored,
@@ -35,11 +38,45 @@ export async function* compactContext(
   place: CompactPlace,
   parts: CompactParts,
 ): AsyncGenerator<readonly NewEvent[]> {
+  const limits = compactionLimits(agent, parts.settings);
+  const compacted = await run({ action, agent, place, limits, parts });
+  if (compacted === null) return;
+  const restored = await restoreFiles(compacted, agent, place, limits, parts);
+  if (parts.signal.aborted) return;
+  const compaction = restored === null ? compacted : withRestored(compacted, restored.message, limits);
+  yield eventsOf(compaction, restored, action, agent, place, parts);
+}
+
+/** Only these layers, down to half of what was refused. Nothing is yielded where the user cancels meanwhile. */
+export async function* compactForRecovery(
+  layers: readonly LayerName[],
+  agent: AgentState,
+  place: CompactPlace,
+  parts: CompactParts,
+): AsyncGenerator<readonly NewEvent[]> {
+  const action = { kind: 'compact', trigger: 'recovery', keep: null } as const;
+  const usual = compactionLimits(agent, parts.settings);
+  const halfTokens = Math.round(estimateContext(agent.contextSize) / 2);
+  const limits = { ...usual, targetTokens: Math.min(halfTokens, usual.targetTokens), targetChars: null };
+  const compacted = await run({ action, agent, place, limits, layers, parts });
+  if (compacted !== null) yield eventsOf(compacted, null, action, agent, place, parts);
+}
+
+type Run = {
+  readonly action: Compact;
+  readonly agent: AgentState;
+  readonly place: CompactPlace;
+  readonly limits: CompactionLimits;
+  readonly layers?: readonly LayerName[];
+  readonly parts: CompactParts;
+};
+
+/** Null: it was cancelled. */
+async function run({ action, agent, place, limits, layers, parts }: Run): Promise<Compaction | null> {
   const { clock, log, agentName } = parts;
   const nowMs = clock.nowMs();
   const mayAsk = action.trigger === 'manual' || mayAttempt(agent.breaker, nowMs);
-  const limits = compactionLimits(agent, parts.settings);
-  const steps = compress([...agent.view], {
+  const context = {
     limits,
     language: place.language,
     tasks: log.state.tasks,
@@ -49,17 +86,15 @@ export async function* compactContext(
     turnIndex: place.turnIndex,
     step: place.step,
     nowMs,
-  });
+  };
+  const steps = compress([...agent.view], context, layers === undefined ? {} : { layers });
   let next = steps.next();
   while (next.done !== true) {
     const reply = await replyTo(next.value, mayAsk, action, place, parts);
-    if (parts.signal.aborted) return;
+    if (parts.signal.aborted) return null;
     next = steps.next(reply);
   }
-  const restored = await restoreFiles(next.value, agent, place, limits, parts);
-  if (parts.signal.aborted) return;
-  const compaction = restored === null ? next.value : withRestored(next.value, restored.message, limits);
-  yield eventsOf(compaction, restored, action, agent, place, parts);
+  return next.value;
 }
 
 async function replyTo(

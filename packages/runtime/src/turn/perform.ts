@@ -3,8 +3,10 @@ import type { Action, AgentState, NewEvent } from '@astroresearch/core';
 import { callModel } from './call-model.ts';
 import { compactContext } from './compact.ts';
 import { finishTurn } from './finish-turn.ts';
+import { recover } from './recover.ts';
 import { remind } from './remind.ts';
 import { runTools } from './run-tools.ts';
+import { switchModel } from './switch-model.ts';
 import type { TurnParts } from './turn-parts.ts';
 import { waitBeforeRetry } from './wait-before-retry.ts';
 
@@ -25,6 +27,12 @@ export async function* perform(
       break;
     case 'compact':
       yield* compactContext(action, agent, turn, parts);
+      break;
+    case 'recover':
+      yield* recover(action, agent, turn, parts);
+      break;
+    case 'switch-model':
+      yield [switchModel(action, turn, parts)];
       break;
     case 'wait':
       yield* waitBeforeRetry(action, turn, parts);

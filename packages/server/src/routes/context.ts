@@ -33,7 +33,7 @@ const ContextBlock = z
         layer: z.enum(['snip', 'micro', 'auto', 'aggressive_micro', 'identity', 'project']),
         at_request: z.int(),
         trigger: z.enum(['auto', 'manual', 'recovery']),
-        reason: z.enum(['mask', 'arguments', 'head-and-tail', 'summary', 'placeholder']),
+        reason: z.enum(['mask', 'arguments', 'head-and-tail', 'quarantine', 'summary', 'placeholder']),
         tokens_saved: z.int(),
       })
       .optional()
