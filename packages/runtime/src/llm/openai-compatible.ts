@@ -7,11 +7,11 @@ import { parseJson } from './json-fields.ts';
 import type { LanguageModel, ModelEvent, ModelRequest } from './language-model.ts';
 import { createOpenAiReply, type OpenAiReply } from './openai-chunks.ts';
 import { openAiEndpoint } from './openai-endpoint.ts';
-import { openAiRequestBody } from './openai-messages.ts';
+import { type OpenAiDialect, openAiRequestBody } from './openai-messages.ts';
 import { createSseReader, MAX_EVENT_CHARS } from './sse-reader.ts';
 
 export type OpenAiModelOptions = {
-  readonly provider: 'openai' | 'dashscope' | 'deepseek';
+  readonly provider: OpenAiDialect;
   /** With the version: `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   /** Left out, or empty: no `authorization` header. */
@@ -40,7 +40,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): LanguageModel {
     if (signal.aborted) return;
     if (endpoint.failure !== null) return yield { type: 'failure', failure: endpoint.failure };
     const model = request.model === '' ? options.defaultModel : request.model;
-    const body = openAiRequestBody(request, model, endpoint.outputLimitField);
+    const body = openAiRequestBody(request, model, endpoint.outputLimitField, options.provider);
     const reply = createOpenAiReply({
       ids: options.ids,
       takenIds: body.toolCallIds,

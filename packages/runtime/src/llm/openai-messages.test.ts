@@ -96,4 +96,46 @@ describe('openai request', () => {
     const message: Message = { ...BASE, id: 'm1', role: 'user', parts: [{ type: 'text', text }] };
     expect(wireOf(message).content).toBe('half \ufffd, whole 🔭, written \\ud83d');
   });
+
+  it('asks dashscope for thinking, or refuses it, by name; nobody else is asked', () => {
+    const sent = (dialect: 'openai' | 'dashscope' | 'deepseek', enableThinking: boolean) =>
+      JSON.parse(openAiRequestBody(requestOf({ enableThinking }), 'm', 'max_tokens', dialect).json)
+        .enable_thinking;
+    expect([
+      sent('dashscope', true),
+      sent('dashscope', false),
+      sent('openai', true),
+      sent('deepseek', true),
+    ]).toEqual([true, false, undefined, undefined]);
+  });
+
+  it('sends thoughts back byte for byte to deepseek, with the calls that they led to, and to nobody else', () => {
+    const thought = 'First: look at \u4e2d\n "quoted"';
+    const base = {
+      agentName: 'lead',
+      turnIndex: 1,
+      step: 1,
+      tokens: 1,
+      createdAtMs: 0,
+      role: 'assistant' as const,
+    };
+    const call = { type: 'tool-call' as const, toolCallId: 'c1', name: 'look', arguments: '{}' };
+    const reasoning = { type: 'reasoning' as const, text: thought };
+    const messages = [
+      { ...base, id: 'm1' as const, parts: [reasoning, call], ending: 'tool-calls' as const },
+      {
+        ...base,
+        id: 'm2' as const,
+        parts: [reasoning, { type: 'text' as const, text: 'Done.' }],
+        ending: 'stop' as const,
+      },
+    ];
+    const sent = (dialect: 'openai' | 'dashscope' | 'deepseek') =>
+      JSON.parse(openAiRequestBody(requestOf({ messages }), 'm', 'max_tokens', dialect).json).messages as {
+        reasoning_content?: string;
+      }[];
+    expect(sent('deepseek').map((message) => message.reasoning_content)).toEqual([thought, undefined]);
+    for (const dialect of ['openai', 'dashscope'] as const)
+      expect(JSON.stringify(sent(dialect))).not.toContain('First');
+  });
 });
