@@ -7,6 +7,7 @@ import {
   type Clock,
   type Config,
   createAgent,
+  createAnthropicModel,
   createMemoryFiles,
   createOpenAiModel,
   createOutputStore,
@@ -91,24 +92,24 @@ export function createModel(
   { model }: Config,
   { clock, ids, fetch }: Pick<World, 'clock' | 'ids' | 'fetch'>,
 ): LanguageModel {
+  const httpOptions = ({ baseUrl, apiKey, model: defaultModel, timeoutMs }: Config['model']) => ({
+    baseUrl,
+    ...(apiKey === null ? {} : { apiKey }),
+    defaultModel,
+    timeoutMs,
+    fetch,
+    clock,
+    ids,
+  });
   switch (model.provider) {
     case 'offline':
       return createOfflineResearcher();
     case 'openai':
     case 'dashscope':
     case 'deepseek':
-      return createOpenAiModel({
-        provider: model.provider,
-        baseUrl: model.baseUrl,
-        ...(model.apiKey === null ? {} : { apiKey: model.apiKey }),
-        defaultModel: model.model,
-        timeoutMs: model.timeoutMs,
-        fetch,
-        clock,
-        ids,
-      });
+      return createOpenAiModel({ ...httpOptions(model), provider: model.provider });
     case 'anthropic':
-      throw new Error('LLM_PROVIDER=anthropic is not built in yet');
+      return createAnthropicModel(httpOptions(model));
     default:
       return model.provider satisfies never;
   }

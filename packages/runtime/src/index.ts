@@ -4,6 +4,7 @@ export * from './agent-parts.ts';
 export * from './agent-types.ts';
 export * from './builtin/built-in-tools.ts';
 export * from './config/config.ts';
+export * from './llm/anthropic.ts';
 export * from './llm/language-model.ts';
 export * from './llm/openai-compatible.ts';
 export * from './llm/recorded-model.ts';

@@ -86,11 +86,6 @@ function crossFaults(values: Values): readonly string[] {
       `DATABASE_URL=${values.DATABASE_URL.split(':')[0]}:…: must be sqlite:<path>; other databases are not built in yet`,
     );
   }
-  if (values.LLM_PROVIDER === 'anthropic') {
-    faults.push(
-      'LLM_PROVIDER=anthropic: not built in yet; must be one of openai, dashscope, deepseek, offline',
-    );
-  }
   return faults;
 }
 

@@ -9,7 +9,7 @@ import { usageOf } from './openai-usage.ts';
 import { createToolCallAssembly, type ToolCallDelta } from './tool-call-assembly.ts';
 import { createSurrogateJoiner } from './well-formed.ts';
 
-export type OpenAiReplyOptions = {
+export type ReplyOptions = {
   readonly ids: Ids;
   /** Call ids of the request. */
   readonly takenIds: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export type OpenAiReplyOptions = {
  */
 export type StreamEnd = 'done' | 'broken' | 'cut';
 
-export type OpenAiReply = {
+export type DialectReply = {
   /** The events of one chunk, or of a whole completion. After a `failure` nothing more may be asked. */
   accept(chunk: unknown): readonly ModelEvent[];
   /** Calls, usage, and the one finish or failure. */
@@ -45,7 +45,7 @@ const NOTHING_CAME: ModelFailure = {
   message: 'The provider kept the stream open and sent no reply; the call was ended.',
 };
 
-export function createOpenAiReply(options: OpenAiReplyOptions): OpenAiReply {
+export function createOpenAiReply(options: ReplyOptions): DialectReply {
   const assembly = createToolCallAssembly(options.ids, options.takenIds);
   const textJoiner = createSurrogateJoiner();
   const reasoningJoiner = createSurrogateJoiner();

@@ -1,41 +1,54 @@
-/** Where an OpenAI-compatible provider is called, and with which headers: worked out once for each model. */
+/** Where a provider is called, and with which headers: worked out once for each model. */
 import type { ModelFailure } from '@astroresearch/core';
 import type { OutputLimitField } from './openai-messages.ts';
 
-export type OpenAiEndpoint = {
+export type Endpoint = {
   readonly url: string;
   /** The URL as people may see it: without user, password and query. */
   readonly display: string;
   readonly headers: Readonly<Record<string, string>>;
   /** What must not be seen in any message. */
   readonly secrets: readonly string[];
-  readonly outputLimitField: OutputLimitField;
   /** Set where no request can be sent at all. */
   readonly failure: ModelFailure | null;
 };
+
+export type OpenAiEndpoint = Endpoint & { readonly outputLimitField: OutputLimitField };
 
 /** OpenAI's newer models refuse `max_tokens`; most others know nothing else. */
 const KNOWS_MAX_COMPLETION_TOKENS = /(^|\.)(api\.openai\.com|openai\.azure\.com)$/;
 
 export function openAiEndpoint(baseUrl: string, apiKey: string): OpenAiEndpoint {
   const key = apiKey.trim();
+  const endpoint = endpointAt(
+    baseUrl,
+    '/chat/completions',
+    key,
+    key === '' ? {} : { authorization: `Bearer ${key}` },
+  );
+  const host = URL.canParse(endpoint.url) ? new URL(endpoint.url).hostname : '';
+  return {
+    ...endpoint,
+    outputLimitField: KNOWS_MAX_COMPLETION_TOKENS.test(host) ? 'max_completion_tokens' : 'max_tokens',
+  };
+}
+
+/** `credentials`: the headers that carry the key. A base URL that ends with `path` already is taken as it is. */
+export function endpointAt(
+  baseUrl: string,
+  path: string,
+  key: string,
+  credentials: Readonly<Record<string, string>>,
+): Endpoint {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   const secrets = [key, url?.password ?? ''].filter((secret) => secret !== '');
-  const path = url?.pathname.replace(/\/+$/, '') ?? '';
-  const fullPath = path.endsWith('/chat/completions') ? path : `${path}/chat/completions`;
-  if (url !== null) url.pathname = fullPath;
+  const base = url?.pathname.replace(/\/+$/, '') ?? '';
+  if (url !== null) url.pathname = base.endsWith(path) ? base : `${base}${path}`;
   return {
     url: url?.href ?? '',
     display: url === null ? 'the given address' : url.origin + url.pathname,
-    headers: {
-      'content-type': 'application/json',
-      accept: 'text/event-stream',
-      ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
-    },
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...credentials },
     secrets,
-    outputLimitField: KNOWS_MAX_COMPLETION_TOKENS.test(url?.hostname ?? '')
-      ? 'max_completion_tokens'
-      : 'max_tokens',
     failure: unusable(url, key),
   };
 }

@@ -67,7 +67,7 @@ function wireTool(tool: ToolSchema) {
 }
 
 /** Half a surrogate pair anywhere makes providers refuse the whole request. The search is quick and nearly always vain. */
-function wellFormedJson(body: unknown): string {
+export function wellFormedJson(body: unknown): string {
   const json = JSON.stringify(body);
   if (!json.includes('\\ud')) return json;
   return JSON.stringify(body, (_key, value: unknown) =>
