@@ -10,7 +10,7 @@ import type { CompactionLimits } from './limits.ts';
 import { BLOCK_SECTIONS } from './texts.ts';
 
 /** Its share of the room above the fixed part, and what it has at least. */
-const LEDGER_SHARE = 0.2;
+const LEDGER_SHARE = 0.1;
 const MIN_LEDGER_TOKENS = 200;
 /** Where there is room under the target. */
 const MAX_LEDGER_SHARE = 0.3;

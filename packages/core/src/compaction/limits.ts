@@ -22,7 +22,7 @@ export type CompactionLimits = {
 };
 
 /** The share of the room above the fixed part that a compaction leaves filled (policy `balanced`). */
-export const TARGET_SHARE = 0.35;
+export const TARGET_SHARE = 0.5;
 /** Of the target, for a person's own words. */
 export const WORDS_SHARE = 0.2;
 export const HEAD_KEEP = 3;
