@@ -10,7 +10,7 @@ import { type LadderState, nextRung } from '../recovery/ladder.ts';
 import { estimateContext } from '../tokens/context-size.ts';
 import { isTodoReminderDue } from '../watch/todo-reminder.ts';
 import type { Action, FinishAction } from './action.ts';
-import { compactionLimits } from './compaction-limits.ts';
+import { compactionLimits, requestLimit } from './compaction-limits.ts';
 import type { ForcedReason, NudgeKind } from './event.ts';
 import type { Settings } from './settings.ts';
 import type { AgentState, RunningTurn } from './state.ts';
@@ -115,7 +115,7 @@ export function needsCompaction(
   settings: Settings,
   agent: AgentState,
 ): Extract<Action, { kind: 'compact' }> | null {
-  const { windowTokens } = settings.compaction;
+  const windowTokens = requestLimit(agent, settings);
   const trigger = compactionDue({
     contextTokens: estimateContext(agent.contextSize),
     triggerTokens: triggerTokens(settings.budget, windowTokens),
@@ -129,12 +129,13 @@ export function needsCompaction(
 }
 
 /** Compaction has done what it can and the model would still refuse: no call is sent, and the numbers are told. */
-function isBeyondWindow(turn: RunningTurn, { compaction }: Settings, agent: AgentState): Action | null {
+function isBeyondWindow(turn: RunningTurn, settings: Settings, agent: AgentState): Action | null {
+  const windowTokens = requestLimit(agent, settings);
   const requestTokens = Math.round(estimateContext(agent.contextSize));
-  if (requestTokens <= compaction.windowTokens) return null;
+  if (requestTokens <= windowTokens) return null;
   const { fixedTokens, largestPinnedTokens } = agent.immovable;
   const parts = `${fixedTokens} of them system prompt and tools, ${largestPinnedTokens} the largest message that must stay`;
-  const message = `the request is ${requestTokens} tokens, ${parts}; the model takes ${compaction.windowTokens}`;
+  const message = `the request is ${requestTokens} tokens, ${parts}; the model takes ${windowTokens}`;
   return finish(turn, 'failed', { kind: 'context_too_long', message });
 }
 

@@ -2,6 +2,7 @@
 import { breakerAfter } from '../breaker/circuit-breaker.ts';
 import { type FileCache, noteFile, restoreCache, touchFile } from '../files/file-cache.ts';
 import { isFromPerson, type Message, type MessageId, toolCallsOf } from '../message/message.ts';
+import type { ModelFailure } from '../recovery/error-kind.ts';
 import { addTokens, recordUsage } from '../tokens/context-size.ts';
 import { addUsage, NO_USAGE, type Usage } from '../tokens/usage.ts';
 import { applyEdits, isShownWhole, type View } from '../view/view.ts';
@@ -70,7 +71,7 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
     case 'cancel-requested':
       return withTurn(agent, () => ({ cancelRequested: true }));
     case 'attempt-failed':
-      return withTurn(agent, (turn) => ({
+      return withTurn(learnt(agent, event.failure), (turn) => ({
         failure: event.failure,
         failedAttempts: turn.failedAttempts + 1,
       }));
@@ -167,6 +168,13 @@ function afterReply(
     usage: usage === undefined ? turn.usage : addUsage(turn.usage, usage),
     watch: { ...turn.watch, guard, planned: calls.some((call) => call.name === 'todo_write') },
   };
+}
+
+/** A window that a refusal names is believed from then on. */
+function learnt(agent: AgentState, { kind, windowTokens }: ModelFailure): AgentState {
+  if (kind !== 'context_too_long' || windowTokens === undefined || agent.turn.phase === 'resting')
+    return agent;
+  return { ...agent, learntWindows: { ...agent.learntWindows, [agent.turn.model]: windowTokens } };
 }
 
 /** A rung that was taken sends another request; one that was skipped leaves the failure to the next. */

@@ -42,6 +42,8 @@ export type AgentState = {
   readonly lastCompactedTokens: number | null;
   /** What the last compaction could not make smaller, calibrated tokens; zeros before the first. */
   readonly immovable: { readonly fixedTokens: number; readonly largestPinnedTokens: number };
+  /** Of the models that refused a request and named their window, by name, tokens. */
+  readonly learntWindows: Readonly<Record<string, number>>;
   /** What it knows of files, and which message of its view shows them. */
   readonly files: FileCache;
   /** What the next request carries, without the tools. */
@@ -147,6 +149,7 @@ const NEW_AGENT: AgentState = {
   compactRequest: null,
   lastCompactedTokens: null,
   immovable: { fixedTokens: 0, largestPinnedTokens: 0 },
+  learntWindows: {},
   files: EMPTY_FILE_CACHE,
   view: EMPTY_VIEW,
   contextSize: EMPTY_CONTEXT,

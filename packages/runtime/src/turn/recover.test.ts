@@ -45,6 +45,21 @@ describe('a request that is too long', () => {
     expect(stored.map(textOf).join()).not.toContain('too long');
   });
 
+  it('teaches the window: later turns make room before they ask', async () => {
+    const refusedOnce = refused({ kind: 'context_too_long', message: 'too long', windowTokens: 6_000 });
+    const later = Array.from({ length: 7 }, (_, nth) => ({ text: words(nth + 9) }));
+    const { ask, sessionId, model, sizeOfRequest } = await talked([refusedOnce, ...later], 5);
+    await ask(sessionId, 'the one that teaches');
+    const before = model.requests.length;
+    const events = [];
+    for (let nth = 0; nth < 6; nth++) events.push(...(await ask(sessionId, `later ${nth}`)));
+    expect(model.requests.length - before).toBe(6);
+    expect(dataOf(events, 'recovery')).toEqual([]);
+    expect(dataOf(events, 'compaction').length).toBeGreaterThan(0);
+    for (let nth = before; nth < model.requests.length; nth++)
+      expect(sizeOfRequest(nth) / 4).toBeLessThan(6_000);
+  });
+
   it('is given less room to answer, where the provider named its limit', async () => {
     const limit = refused({ kind: 'output_limit', message: 'at most 900', outputLimitTokens: 900 });
     const { ask, sessionId, model } = await talked([limit, { text: 'Short.' }], 1);
