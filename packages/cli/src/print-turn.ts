@@ -1,6 +1,7 @@
 /** Prints a turn for a person: the answer on stdout as it comes, what the agent does on stderr. */
 import type { Language, WireEvent } from '@astroresearch/core';
 import { cleanText } from '@astroresearch/runtime';
+import { noticeText } from './notice-text.ts';
 import type { Terminal } from './terminal.ts';
 import { say, TEXTS } from './texts.ts';
 
@@ -39,6 +40,14 @@ export function createTurnPrinter(terminal: Terminal, language: Language): TurnP
         case 'tool_result': {
           const call = began.get(String(data.tool_call_id)) ?? data.name;
           note(`${data.status === 'ok' ? '✓' : '✗'} ${call} · ${data.status} · ${data.elapsed_ms} ms`);
+          break;
+        }
+        case 'retry':
+        case 'recovery':
+        case 'model_switch':
+        case 'compaction': {
+          const words = noticeText(type, data, language);
+          if (words !== null) note(words);
           break;
         }
         case 'error':

@@ -32,6 +32,20 @@ export const TEXTS = {
     zh: '历史记录有 {count} 处不合规，已修复（--json 逐条列出）。',
     en: 'The history was broken in {count} places and has been repaired (--json lists them).',
   },
+  waiting: {
+    zh: '等待 {seconds} 秒：{kind}（第 {attempt} 次失败；Ctrl-C 停止）',
+    en: 'waiting {seconds} s: {kind} (failure {attempt}; Ctrl-C stops)',
+  },
+  recovering: { zh: '恢复（{kind}）：{action}', en: 'recovering ({kind}): {action}' },
+  recoverySkipped: {
+    zh: '恢复（{kind}）：跳过 {action}，{why}',
+    en: 'recovering ({kind}): {action} skipped, {why}',
+  },
+  modelSwitched: { zh: '改用模型 {to}（{reason}）', en: 'switched to the model {to} ({reason})' },
+  contextCompacted: {
+    zh: '已压缩上下文：{before} → {after} token',
+    en: 'context made smaller: {before} → {after} tokens',
+  },
   noSessions: { zh: '还没有会话。', en: 'There are no sessions yet.' },
   serving: { zh: 'AstroResearch 已启动：{address}', en: 'AstroResearch is up: {address}' },
   login: { zh: '在浏览器打开（一次性登录链接）：', en: 'Open in a browser (one-time login link):' },

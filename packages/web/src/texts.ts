@@ -88,7 +88,8 @@ const english = {
   },
   notice: {
     attemptFailed: (kind: string) => `The model call failed (${kind}).`,
-    retry: (attempt: number, seconds: string) => `Trying again in ${seconds} (attempt ${attempt}).`,
+    retry: (attempt: number, seconds: string) =>
+      `Waiting ${seconds}, then trying again (failure ${attempt}; Stop ends it).`,
     recovery: (action: string) => `Recovering: ${action}.`,
     nudge: {
       near_soft: 'Close to the token budget.',
@@ -234,7 +235,7 @@ const chinese: Texts = {
   },
   notice: {
     attemptFailed: (kind) => `模型调用失败（${kind}）。`,
-    retry: (attempt, seconds) => `${seconds}后重试（第 ${attempt} 次）。`,
+    retry: (attempt, seconds) => `等待${seconds}后重试（第 ${attempt} 次失败；点“停止”可结束）。`,
     recovery: (action) => `正在恢复：${action}。`,
     nudge: {
       near_soft: '接近 token 预算。',
