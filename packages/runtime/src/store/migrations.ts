@@ -74,4 +74,22 @@ export const MIGRATIONS: readonly string[] = [
     expires_at BIGINT NOT NULL
   );
   `,
+  // Edits are facts of the log; this shows them as rows, without a second copy. PostgreSQL wants `jsonb_array_elements`.
+  `
+  CREATE VIEW agent_context_edits AS
+  SELECT
+    event.session_id,
+    event.seq,
+    event.agent_name,
+    json_extract(event.data, '$.request') AS request,
+    json_extract(edit.value, '$.layer') AS layer,
+    json_extract(edit.value, '$.kind') AS kind,
+    coalesce(json_extract(edit.value, '$.message'), json_extract(edit.value, '$.replacement.covers.from')) AS from_message,
+    coalesce(json_extract(edit.value, '$.message'), json_extract(edit.value, '$.replacement.covers.to')) AS to_message,
+    coalesce(json_extract(edit.value, '$.tokens'), json_extract(edit.value, '$.replacement.tokens')) AS tokens_after,
+    edit.value AS edit,
+    event.created_at
+  FROM agent_events AS event, json_each(event.data, '$.edits') AS edit
+  WHERE event.type = 'compaction';
+  `,
 ];

@@ -76,6 +76,54 @@ describe('the file', () => {
     expect(await writer.append('s', 1, 0, [answered(2, 1)])).toEqual({ kind: 'fenced', epoch: 1 });
   });
 
+  it('shows the edits of a compaction as rows', async () => {
+    const store = openStore();
+    const base = { id: 'm9' as const, agentName: 'lead', turnIndex: 1, step: 1, tokens: 40, createdAtMs: 0 };
+    const digest = { messages: 3, words: [], facts: [], narrative: null };
+    const replacement = {
+      ...base,
+      role: 'user' as const,
+      kind: 'summary' as const,
+      covers: { from: 'm2' as const, to: 'm4' as const },
+      digest,
+      parts: [{ type: 'text' as const, text: 'S' }],
+    };
+    const mask = {
+      kind: 'rewrite',
+      layer: 'micro',
+      message: 'm6',
+      parts: [],
+      tokens: 7,
+      reason: 'mask',
+    } as const;
+    const compaction = {
+      type: 'compaction',
+      trigger: 'auto',
+      outcome: 'compacted',
+      layers: [],
+      messagesBefore: 8,
+      messagesAfter: 6,
+      tokensBefore: 900,
+      tokensAfter: 300,
+      success: true,
+      breaker: 'closed',
+      breakerEvents: [],
+      request: 5,
+      edits: [mask, { kind: 'replace', layer: 'auto', replacement }],
+      seq: 2,
+      turnId: null,
+      agentName: 'lead',
+      step: 1,
+      atMs: 3,
+    } as const;
+    await store.append('s', 0, 0, [created(), compaction]);
+    const columns = 'request, layer, kind, from_message, to_message, tokens_after';
+    expect(openFile().prepare(`SELECT ${columns} FROM agent_context_edits`).all()).toEqual([
+      { request: 5, layer: 'micro', kind: 'rewrite', from_message: 'm6', to_message: 'm6', tokens_after: 7 },
+      { request: 5, layer: 'auto', kind: 'replace', from_message: 'm2', to_message: 'm4', tokens_after: 40 },
+    ]);
+  });
+
   it('is its user’s alone, as are its folder and its log', async () => {
     const nested = join(folder, 'data', 'sessions', 'agent.db');
     await openStore(nested).append('s', 0, 0, [created()]);
