@@ -215,9 +215,12 @@ class Run {
     }
   }
 
+  /** Never at the cost of what a person said: where it would fill the window, it is left out. */
   appendIdentity(): void {
+    const { limits } = this.context;
     const tokensBefore = this.size();
     const message = identityMessage(this.input());
+    if (tokensBefore + message.tokens * limits.scale > limits.windowTokens) return;
     this.messages = [...this.messages, message];
     this.#appended.push(message);
     this.#layers.push({ layer: 'identity', edits: 1, tokensBefore, tokensAfter: this.size() });
