@@ -182,4 +182,11 @@ export const PLANTED_FAULTS = [
     put: '    this.#appended.push(message);',
     caughtBy: 'determinism',
   },
+  {
+    name: 'a summary written ahead that is taken for a stretch it does not begin',
+    file: `${COMPACTION}/prepared.ts`,
+    find: 'if (first === undefined || coverage(first).from !== range.from) return null;',
+    put: 'if (first === undefined) return null;',
+    caughtBy: 'written ahead',
+  },
 ];

@@ -12,7 +12,8 @@ import { isAnswerOfPerson } from './pins.ts';
 import { headAndTail } from './project.ts';
 import { BLOCK_SECTIONS, blockHeading } from './texts.ts';
 
-const EXTRACT_TOKENS = 300;
+/** Of an extract. */
+export const EXTRACT_TOKENS = 300;
 const HEADING_TOKENS = 80;
 /** Characters of head and tail that remain of words that are too many. */
 const CUT_WORDS_CHARS = 160;

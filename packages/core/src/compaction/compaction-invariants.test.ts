@@ -2,8 +2,20 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { brokenRules } from '../message/invariants.ts';
-import { coverage, isFromPerson, type Message, ordinalOf, textOf } from '../message/message.ts';
-import { compactedSession, type GeneratedCompaction, type GeneratedSession } from '../testing/arbitrary.ts';
+import {
+  coverage,
+  isFromPerson,
+  type Message,
+  type MessageId,
+  ordinalOf,
+  textOf,
+} from '../message/message.ts';
+import {
+  compactedSession,
+  type GeneratedCompaction,
+  type GeneratedSession,
+  PREPARED_MARK,
+} from '../testing/arbitrary.ts';
 import { describeInvariants } from '../testing/invariants.contract.ts';
 import { isReplacement } from '../view/edit.ts';
 import { contains } from '../view/view.ts';
@@ -23,6 +35,12 @@ it('the sessions that follow are compacted often: a property over no compaction 
     new Set(compactions.flatMap(({ compaction }) => compaction.edits.map(({ layer }) => layer))).size,
   ).toBe(5);
   expect(new Set(compactions.map(({ compaction }) => compaction.outcome)).size).toBeGreaterThan(2);
+  const ahead = compactions.filter(({ compaction }) =>
+    compaction.edits.some(
+      (edit) => edit.kind === 'replace' && textOf(edit.replacement).includes(PREPARED_MARK),
+    ),
+  );
+  expect(ahead.length).toBeGreaterThan(10);
 });
 
 describeInvariants('a compaction', compactedSession, {
@@ -144,6 +162,20 @@ describeInvariants('a compaction', compactedSession, {
     if (compaction.edits.length > 0 && compaction.tokensAfter < compaction.tokensBefore)
       expect(blocks.slice(0, -1).filter((block) => block.parts.length > 1)).toEqual([]);
   }),
+
+  'written ahead: such a summary stands for the stretch that it tells of, from its first message on': forEach(
+    ({ compaction }) => {
+      if (compaction.summary !== 'used') return;
+      const made = compaction.edits.flatMap((edit) =>
+        edit.kind === 'replace' && edit.layer === 'auto' ? [edit.replacement] : [],
+      );
+      const told = made.find(({ digest }) => digest.narrative?.startsWith(PREPARED_MARK));
+      const [, from, to] = / (m\d+)-(m\d+)/.exec(told?.digest.narrative ?? '') ?? [];
+      if (told === undefined || from === undefined || to === undefined) return;
+      expect(made.map(({ covers }) => covers.from)).toContain(from);
+      expect(ordinalOf(told.covers.to)).toBeGreaterThanOrEqual(ordinalOf(to as MessageId));
+    },
+  ),
 });
 
 /** The pins as the specification lists them; written apart from the code that keeps them. */

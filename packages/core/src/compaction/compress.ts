@@ -1,10 +1,12 @@
 /** `compressWithFallback`: the layers in order, each only as long as the view is over its target (context.md 5). */
 
+import { extractiveSummary } from '../facts/extract.ts';
 import { History } from '../message/history.ts';
 import type { Message, MessageId, UserMessage } from '../message/message.ts';
 import type { ContextEdit, LayerName } from '../view/edit.ts';
 import { applyEdits } from '../view/view.ts';
 import { auto, autoRuns } from './auto.ts';
+import { EXTRACT_TOKENS } from './block.ts';
 import { identityMessage, needsIdentity } from './identity.ts';
 import type { CompactionContext, LayerInput } from './layer.ts';
 import { ledgerTokens, relistFacts } from './ledger.ts';
@@ -12,8 +14,10 @@ import { type CompactionLimits, isWithinTarget, sizeOf } from './limits.ts';
 import { micro } from './micro.ts';
 import type { CompactionOutcome, LayerReport } from './outcome.ts';
 import { pinsOf } from './pins.ts';
+import { isUnchanged, type PreparedSummary, untoldBehind } from './prepared.ts';
 import { project } from './project.ts';
 import { isOverMessageLimit, snip } from './snip.ts';
+import type { SummaryReply } from './summary-reply.ts';
 import { MIN_HISTORY_TOKENS } from './trigger.ts';
 import { isWorthApplying, judge } from './verdict.ts';
 
@@ -27,12 +31,6 @@ export type CompactionReply =
   | SummaryReply
   /** In any order; others may be among them. One that is missing is taken as the view shows it. */
   | { readonly kind: 'originals'; readonly messages: readonly Message[] };
-export type SummaryReply =
-  | { readonly kind: 'narrative'; readonly text: string }
-  /** The model was asked and gave nothing usable; `reason` is told to people. */
-  | { readonly kind: 'refused'; readonly reason: string }
-  /** There is no model to ask now. */
-  | { readonly kind: 'none' };
 
 export type Compaction = {
   readonly outcome: CompactionOutcome;
@@ -72,6 +70,8 @@ const LAYERS: readonly Step[] = [
 export type CompressOptions = {
   /** Left out: all. */
   readonly layers?: readonly LayerName[];
+  /** Taken instead of asking, if what it tells of is unchanged and is what L2 replaces first. */
+  readonly prepared?: PreparedSummary | null;
 };
 
 /**
@@ -86,7 +86,7 @@ export function* compress(
 ): Generator<CompactionNeed, Compaction, CompactionReply> {
   const { limits } = context;
   const tokensBefore = sizeOf(messages, limits);
-  const run = new Run(messages, context);
+  const run = new Run(messages, context, options.prepared ?? null);
   if (tokensBefore - limits.toolTokens < MIN_HISTORY_TOKENS) return run.end('nothing_to_do', tokensBefore);
 
   yield* run.fetchOriginals();
@@ -139,12 +139,14 @@ class Run {
   readonly #appended: UserMessage[] = [];
   /** By number: what is stored of the messages of the view. */
   readonly #originals: Map<MessageId, Message>;
+  readonly #prepared: PreparedSummary | null;
   #summary: Compaction['summary'] = null;
   #fault: string | null = null;
 
-  constructor(messages: readonly Message[], context: CompactionContext) {
+  constructor(messages: readonly Message[], context: CompactionContext, prepared: PreparedSummary | null) {
     this.messages = messages;
     this.context = context;
+    this.#prepared = prepared !== null && isUnchanged(prepared.range, messages) ? prepared : null;
     this.#originals = new Map(messages.map((message) => [message.id, message]));
   }
 
@@ -184,7 +186,8 @@ class Run {
   *summarise(step: Step): Generator<CompactionNeed, void, CompactionReply> {
     const runs = autoRuns(this.input());
     if (runs.length === 0) return this.apply('auto', []);
-    const reply = yield { kind: 'summary', messages: runs.flat() };
+    const replaced = runs.flat();
+    const reply = this.#preparedReply(replaced) ?? (yield { kind: 'summary', messages: replaced });
     if (reply.kind === 'narrative') {
       const edits = step.plan(this.input(reply.text));
       const after = sizeOf(applyEdits(History.of(this.messages), edits), this.context.limits);
@@ -198,6 +201,19 @@ class Run {
       this.#fault = reply.kind === 'refused' ? reply.reason : 'the summary does not make the request smaller';
     }
     this.apply('auto', step.plan(this.input()));
+  }
+
+  /** What came after the summary was written is told of by an extract behind it. */
+  #preparedReply(replaced: readonly Message[]): SummaryReply | null {
+    if (this.#prepared === null) return null;
+    const { range, reply } = this.#prepared;
+    const untold = untoldBehind(range, replaced);
+    if (untold === null) return null;
+    if (reply.kind === 'refused' || untold.length === 0) return reply;
+    const { count, language } = this.context;
+    const messages = untold.map((message) => this.#originals.get(message.id) ?? message);
+    const extract = extractiveSummary({ messages, budgetTokens: EXTRACT_TOKENS, count, language });
+    return { kind: 'narrative', text: [reply.text, extract].filter((text) => text !== '').join('\n\n') };
   }
 
   /** At most half of what was freed goes to the ledger. */

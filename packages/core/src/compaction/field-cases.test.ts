@@ -8,8 +8,9 @@ import type { EventOf, NewEvent } from '../turn/event.ts';
 import { evolve } from '../turn/evolve.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../turn/settings.ts';
 import { agentOf, LEAD, NEW_SESSION, type SessionState } from '../turn/state.ts';
-import { type Compaction, compress, type SummaryReply } from './compress.ts';
+import { type Compaction, compress } from './compress.ts';
 import type { CompactionLimits } from './limits.ts';
+import type { SummaryReply } from './summary-reply.ts';
 
 const count = (text: string) => Math.ceil(text.length / 4);
 const LIMITS: CompactionLimits = {

@@ -24,8 +24,26 @@ export function compactionDue(state: TriggerState): 'auto' | 'manual' | null {
   if (state.manualRequested) return 'manual';
   if (state.contextTokens <= state.triggerTokens) return null;
   const { lastCompactedTokens: last, contextTokens, triggerTokens } = state;
-  if (last === null || contextTokens >= last + triggerTokens * MIN_GROWTH_SHARE) return 'auto';
+  if (hasGrown(state)) return 'auto';
   // Over the hard limit any growth will do, now that what was pinned then may go.
-  const mustFall = contextTokens > state.hardTokens && contextTokens > last;
+  const mustFall = contextTokens > state.hardTokens && contextTokens > (last ?? 0);
   return mustFall && state.pinnedTokens() <= triggerTokens ? 'auto' : null;
 }
+
+/** Of the trigger: from here on a summary is prepared beside the running step. */
+const PREPARE_SHARE = 0.85;
+
+/** Whether a compaction is near enough for its summary to be written ahead (context.md 5, Ready before it is needed). */
+export function isPreparationDue(state: PreparationState): boolean {
+  const { contextTokens, triggerTokens } = state;
+  if (contextTokens < triggerTokens * PREPARE_SHARE || contextTokens > triggerTokens) return false;
+  // Where the last compaction left as much, the next one is as far off as ever.
+  return hasGrown(state);
+}
+
+/** Enough since the last compaction for another to be worth its while. */
+function hasGrown({ contextTokens, triggerTokens, lastCompactedTokens: last }: PreparationState): boolean {
+  return last === null || contextTokens >= last + triggerTokens * MIN_GROWTH_SHARE;
+}
+
+export type PreparationState = Pick<TriggerState, 'contextTokens' | 'triggerTokens' | 'lastCompactedTokens'>;

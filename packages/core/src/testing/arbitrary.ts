@@ -5,13 +5,15 @@ import {
   type CompactionNeed,
   type CompactionReply,
   compress,
-  type SummaryReply,
 } from '../compaction/compress.ts';
 import type { CompactionLimits } from '../compaction/limits.ts';
 import type { CompactionTrigger } from '../compaction/outcome.ts';
+import { type PreparedSummary, summaryRange } from '../compaction/prepared.ts';
+import type { SummaryReply } from '../compaction/summary-reply.ts';
 import {
   type AssistantMessage,
   type Message,
+  type MessageId,
   messageId,
   type ToolCallPart,
   type ToolStatus,
@@ -189,6 +191,9 @@ function summaryOf(answer: Answer): SummaryReply {
   }
 }
 
+/** Begins every summary that was written ahead; the range follows. */
+export const PREPARED_MARK = 'PREPARED';
+
 class Writer {
   readonly log: TurnEvent[] = [];
   readonly decisions: { state: SessionState; action: Action }[] = [];
@@ -205,6 +210,7 @@ class Writer {
 
   #messages = 0;
   #calls = 0;
+  #prepared: PreparedSummary | null = null;
 
   write(event: Unstamped): void {
     const { turn } = agentOf(this.state, LEAD);
@@ -288,6 +294,7 @@ class Writer {
         this.#compact(action.trigger, answer, turnIndex);
         break;
       case 'run-tools':
+        if (this.#prepared === null) this.#prepare(turnIndex);
         action.calls.forEach(({ call }, index) => {
           if (answer.kind === 'cancel' && index > 0) return;
           this.write({ type: 'tool-call', toolCallId: call.toolCallId, name: call.name, arguments: {} });
@@ -311,21 +318,9 @@ class Writer {
     const agent = agentOf(this.state, LEAD);
     const limits = compactionLimits(agent, this.#settings);
     const before = [...agent.view];
-    const steps = compress(
-      before,
-      {
-        limits,
-        language: 'en',
-        tasks: [],
-        count: countCharacters,
-        nextId: () => this.#nextId(),
-        agentName: LEAD,
-        turnIndex,
-        step: 0,
-        nowMs: 0,
-      },
-      { layers: this.#layers },
-    );
+    const prepared = this.#prepared;
+    this.#prepared = null;
+    const steps = this.#compress(before, limits, turnIndex, () => this.#nextId(), prepared);
     let next = steps.next();
     while (next.done !== true) next = steps.next(this.#replyTo(next.value, answer));
     const { value } = next;
@@ -348,6 +343,51 @@ class Writer {
     });
     for (const message of value.appended) this.write({ type: 'message', message });
     this.compactions.push({ before, compaction: value, limits });
+  }
+
+  #compress(
+    before: readonly Message[],
+    limits: CompactionLimits,
+    turnIndex: number,
+    nextId: () => MessageId,
+    prepared: PreparedSummary | null,
+  ) {
+    const context = {
+      limits,
+      language: 'en' as const,
+      tasks: [],
+      count: countCharacters,
+      nextId,
+      agentName: LEAD,
+      turnIndex,
+      step: 0,
+      nowMs: 0,
+    };
+    return compress(before, context, { layers: this.#layers, prepared });
+  }
+
+  /** As a runtime writes a summary ahead: of what a compaction would summarise now. */
+  #prepare(turnIndex: number): void {
+    const agent = agentOf(this.state, LEAD);
+    const view = [...agent.view];
+    const limits = compactionLimits(agent, this.#settings);
+    let free = Number.MAX_SAFE_INTEGER;
+    const steps = this.#compress(view, limits, turnIndex, () => messageId(free--), null);
+    let next = steps.next();
+    while (next.done !== true) {
+      const need = next.value;
+      if (need.kind === 'summary') {
+        const range = summaryRange(view, need.messages);
+        const text = `${PREPARED_MARK} ${range?.from}-${range?.to}`;
+        const refused = this.log.length % 4 === 0;
+        const reply = refused
+          ? ({ kind: 'refused', reason: 'generated' } as const)
+          : ({ kind: 'narrative', text } as const);
+        this.#prepared = range === null ? null : { range, reply };
+        return;
+      }
+      next = steps.next(this.#replyTo(need, { kind: 'cancel' }));
+    }
   }
 
   #replyTo(need: CompactionNeed, answer: Answer): CompactionReply {

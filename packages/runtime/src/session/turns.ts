@@ -18,6 +18,7 @@ import { compactContext } from '../turn/compact.ts';
 import { finishTurn } from '../turn/finish-turn.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import { needsSystemPrompt, startTurn } from '../turn/start-turn.ts';
+import { SummaryAhead } from '../turn/summary-ahead.ts';
 import { claimLease, type Lease } from './lease.ts';
 import { assemblePrompt } from './prompt.ts';
 
@@ -32,6 +33,8 @@ export class Turns {
   readonly #registry: Registry;
   readonly #owner: string;
   readonly #running = new Map<string, Running>();
+  /** As long as the session is open here. */
+  readonly #ahead = new WeakMap<SessionLog, SummaryAhead>();
 
   constructor(parts: AgentParts) {
     this.#parts = parts;
@@ -78,7 +81,13 @@ export class Turns {
         model: log.state.model ?? this.#parts.model.defaultModel,
         language: this.#languageOf(log, ''),
       };
-      const parts = { ...this.#parts, log, agentName: LEAD, signal: held.running.abort.signal };
+      const parts = {
+        ...this.#parts,
+        log,
+        agentName: LEAD,
+        ahead: this.#aheadOf(log),
+        signal: held.running.abort.signal,
+      };
       const action = { kind: 'compact', trigger: 'manual', keep: null } as const;
       for await (const events of compactContext(action, agent, place, parts)) {
         const stored = await log.append(events);
@@ -191,6 +200,7 @@ export class Turns {
 
   async #drive(log: SessionLog, running: Running, language: Language): Promise<TurnEnd> {
     const parts = this.#parts;
+    const ahead = this.#aheadOf(log);
     try {
       const status = await runTurn({
         log,
@@ -204,6 +214,7 @@ export class Turns {
         settings: parts.settings,
         toolLimits: parts.toolLimits,
         check: new RequestCheck(parts.countTokens),
+        ahead,
         countTokens: parts.countTokens,
         clock: parts.clock,
         ids: parts.ids,
@@ -214,7 +225,15 @@ export class Turns {
     } catch (error) {
       parts.reportFault(`turn ${running.turnId} of session ${log.sessionId}`, error);
       return { kind: 'crashed', error };
+    } finally {
+      ahead.stop();
     }
+  }
+
+  #aheadOf(log: SessionLog): SummaryAhead {
+    const ahead = this.#ahead.get(log) ?? new SummaryAhead();
+    this.#ahead.set(log, ahead);
+    return ahead;
   }
 
   /** A turn whose process died is closed before the next one begins: nothing runs twice. */

@@ -31,6 +31,7 @@ export async function* callModel(
   if (action.step > turn.step) yield openingEvents(action, agent, turn, parts);
 
   const current = log.state.agents[agentName] ?? agent;
+  parts.ahead.start(current, turn, parts);
   const { messages, breaches } = parts.check.toRequest(current.view, repairTexts(turn.language));
   if (breaches.length > 0) {
     parts.reportFault('a request that breaks the rules; it was repaired', new BrokenRequest(breaches));

@@ -11,25 +11,17 @@ import {
   compactionLimits,
   compress,
   estimateContext,
-  type Language,
   type LayerName,
   mayAttempt,
   type NewEvent,
   withRestored,
 } from '@astroresearch/core';
+import type { CompactPlace } from './compact-place.ts';
 import { type RestoredFiles, restoreFiles } from './restore-files.ts';
 import { summarise } from './summarise.ts';
 import type { CompactParts } from './turn-parts.ts';
 
 type Compact = Extract<Action, { kind: 'compact' }>;
-
-export type CompactPlace = {
-  readonly turnId: string | null;
-  readonly turnIndex: number;
-  readonly step: number;
-  readonly model: string;
-  readonly language: Language;
-};
 
 /** Nothing is yielded where the user cancels meanwhile: then nothing has changed. */
 export async function* compactContext(
@@ -87,7 +79,11 @@ async function run({ action, agent, place, limits, layers, parts }: Run): Promis
     step: place.step,
     nowMs,
   };
-  const steps = compress([...agent.view], context, layers === undefined ? {} : { layers });
+  const view = [...agent.view];
+  // What was asked for with a hint is written with that hint.
+  const prepared = mayAsk && action.keep === null ? await parts.ahead.take(view) : null;
+  if (parts.signal.aborted) return null;
+  const steps = compress(view, context, { prepared, ...(layers === undefined ? {} : { layers }) });
   let next = steps.next();
   while (next.done !== true) {
     const reply = await replyTo(next.value, mayAsk, action, place, parts);

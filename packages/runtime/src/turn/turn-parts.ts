@@ -1,7 +1,10 @@
 /** What the performers of a turn work with: ports, the session's log, and one turn's cancel signal. */
 import type {
+  AgentState,
+  Message,
   MessageId,
   NewEvent,
+  PreparedSummary,
   RequestCheck,
   Settings,
   TokenCounter,
@@ -15,6 +18,7 @@ import type { Recall } from '../recall/recall-types.ts';
 import type { Registry } from '../tools/registry.ts';
 import type { ToolLimits } from '../tools/run-tool.ts';
 import type { WorkspaceFiles } from '../tools/workspace-files.ts';
+import type { CompactPlace } from './compact-place.ts';
 
 export type TurnParts = {
   readonly log: SessionLog;
@@ -30,6 +34,8 @@ export type TurnParts = {
   readonly toolLimits: ToolLimits;
   /** Every request goes through it. */
   readonly check: RequestCheck;
+  /** Of this session and agent; outlives the turn. */
+  readonly ahead: SummariesAhead;
   readonly countTokens: TokenCounter;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -47,5 +53,20 @@ export type NextMessageId = () => MessageId;
 /** What a compaction needs, within a turn or outside of one. */
 export type CompactParts = Pick<
   TurnParts,
-  'log' | 'agentName' | 'model' | 'settings' | 'countTokens' | 'clock' | 'signal' | 'files'
+  | 'log'
+  | 'agentName'
+  | 'model'
+  | 'settings'
+  | 'countTokens'
+  | 'clock'
+  | 'signal'
+  | 'files'
+  | 'ahead'
+  | 'reportFault'
 >;
+
+/** Where the summary of the next compaction is written ahead (`SummaryAhead`). */
+export type SummariesAhead = {
+  start(agent: AgentState, place: CompactPlace, parts: CompactParts): void;
+  take(view: readonly Message[]): Promise<PreparedSummary | null>;
+};
