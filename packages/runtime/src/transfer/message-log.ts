@@ -66,7 +66,7 @@ export function messageLog(messages: readonly Message[], options: LogOptions): r
   let hasQuestion = false;
   for (const message of messages) {
     if (turnId === null || (isFromPerson(message) && hasQuestion)) begin();
-    hasQuestion = isFromPerson(message) || (hasQuestion && turnIndex > 0);
+    hasQuestion ||= isFromPerson(message);
     const stamp = { ...idle, turnId, step: message.step };
     const placed = { ...message, turnIndex, createdAtMs: nowMs } as Message;
     if (placed.role !== 'tool') {
