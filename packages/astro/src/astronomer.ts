@@ -67,6 +67,7 @@ export async function openAstronomer(config: Config, world: World): Promise<Astr
     language: config.language,
     permissionMode: config.permissionMode,
     countTokens: await tokenCounterFor(config.model.provider === 'offline' ? null : config.model.model),
+    secrets: [config.model.apiKey, config.authToken].filter((secret) => secret !== null),
     clock,
     ids,
     reportFault,

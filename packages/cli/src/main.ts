@@ -34,7 +34,7 @@ function program(terminal: Terminal, exitWith: (code: number) => void): Command 
       exitWith(await (await import('./commands/ask.ts')).ask(question, options, terminal)),
     );
 
-  const sessions = root.command('sessions').description('list and show sessions');
+  const sessions = root.command('sessions').description('list, show, export and import sessions');
   sessions
     .command('list')
     .description('newest first')
@@ -50,6 +50,26 @@ function program(terminal: Terminal, exitWith: (code: number) => void): Command 
     .option('--json', 'machine output')
     .action(async (id, options) =>
       exitWith(await (await import('./commands/sessions.ts')).showSession(id, options, terminal)),
+    );
+  sessions
+    .command('export')
+    .description('a session as a file of lines: everything, or the messages for other programs')
+    .argument('<session>')
+    .option('--format <name>', 'jsonl or openai', 'jsonl')
+    .option('--out <file>', 'write this file (standard output)')
+    .action(async (id, options) =>
+      exitWith(await (await import('./commands/export-session.ts')).exportSession(id, options, terminal)),
+    );
+  sessions
+    .command('import')
+    .description('a new session from each file: an export, OpenAI messages, Claude Code, Codex or pi')
+    .argument('<file...>')
+    .option('--format <name>', 'auto, jsonl, openai, claude-code, codex or pi', 'auto')
+    .option('--json', 'machine output')
+    .action(async (files, options) =>
+      exitWith(
+        await (await import('./commands/import-sessions.ts')).importSessions(files, options, terminal),
+      ),
     );
 
   root

@@ -46,6 +46,20 @@ export const TEXTS = {
     zh: '已压缩上下文：{before} → {after} token',
     en: 'context made smaller: {before} → {after} tokens',
   },
+  wrongFormat: { zh: '--format 可取：{allowed}', en: '--format takes {allowed}' },
+  exported: { zh: '已写入 {file}', en: 'Written: {file}' },
+  imported: {
+    zh: '{file}：{format}，{messages} 条消息；会话 {id}',
+    en: '{file}: {format}, {messages} messages; session {id}',
+  },
+  importRepaired: {
+    zh: '  修复 {repairs} 处，略过 {skipped} 行（--json 逐条列出）',
+    en: '  repaired in {repairs} places, {skipped} lines skipped (--json lists them)',
+  },
+  notImported: {
+    zh: '{file}:{line}：{reason}。没有导入任何内容。',
+    en: '{file}:{line}: {reason}. Nothing of it was imported.',
+  },
   noSessions: { zh: '还没有会话。', en: 'There are no sessions yet.' },
   serving: { zh: 'AstroResearch 已启动：{address}', en: 'AstroResearch is up: {address}' },
   login: { zh: '在浏览器打开（一次性登录链接）：', en: 'Open in a browser (one-time login link):' },

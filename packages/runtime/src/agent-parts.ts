@@ -29,6 +29,8 @@ export type AgentParts = {
   readonly language: LanguageSetting;
   readonly permissionMode: PermissionMode;
   readonly countTokens: TokenCounter;
+  /** Keys and tokens: no export shows them. */
+  readonly secrets?: readonly string[];
   readonly clock: Clock;
   readonly ids: Ids;
   /** For what nobody is waiting for: a turn whose log could not be written, a lease that could not be given back. */

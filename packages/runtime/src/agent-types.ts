@@ -15,6 +15,7 @@ import type {
 } from '@astroresearch/core';
 import type { RecallOutcome, RecallRequest } from './recall/recall-types.ts';
 import type { Page, SessionRow } from './store/store.ts';
+import type { ExportFormat, ImportFormat, ImportOutcome } from './transfer/transfer-types.ts';
 
 export type TurnRequest = {
   readonly message: string;
@@ -114,6 +115,16 @@ export interface Agent {
   readContext(sessionId: string, request: number | null): Promise<ContextOutcome | null>;
   /** One turn (from 1; null: the newest) as a value that can be replayed. `no-turn`: there has been none of this number. */
   readTrajectory(sessionId: string, turn: number | null): Promise<TurnTrajectory | 'no-turn' | null>;
+  /**
+   * The session as lines of text, each with its newline, of the moment of the call; read page by page as they are taken.
+   * Taking them throws where the session is deleted meanwhile. `secrets`: also taken out. Null: no such session.
+   */
+  exportSession(
+    sessionId: string,
+    options: { readonly format: ExportFormat; readonly secrets?: readonly string[] },
+  ): Promise<AsyncIterable<string> | null>;
+  /** A new session from a file of any format that is known; stored whole, or not at all. */
+  importSession(text: string, options: { readonly format: ImportFormat | 'auto' }): Promise<ImportOutcome>;
   tools(): readonly ToolInfo[];
   /** Stops taking turns, cancels running ones, waits for them, closes the store. */
   close(): Promise<void>;

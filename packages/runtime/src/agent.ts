@@ -7,6 +7,8 @@ import { readLog } from './log/read-log.ts';
 import type { SessionLog } from './log/session-log.ts';
 import { createRecall } from './recall/recall.ts';
 import { Turns } from './session/turns.ts';
+import { exportSession } from './transfer/export-session.ts';
+import { importSession } from './transfer/import-session.ts';
 
 export function createAgent(parts: AgentParts): Agent {
   const { store, clock, ids } = parts;
@@ -121,6 +123,13 @@ export function createAgent(parts: AgentParts): Agent {
         return turnTrajectory(events, turn ?? log.state.turnCount) ?? 'no-turn';
       });
     },
+
+    exportSession(sessionId, { format, secrets = [] }) {
+      const known = [...(parts.secrets ?? []), ...secrets];
+      return exportSession({ store, clock, secrets: known }, sessionId, format);
+    },
+
+    importSession: (text, { format }) => importSession(parts, text, format),
 
     tools() {
       return parts.tools.map(({ name, summary, effect }) => ({ name, summary, effect }));

@@ -32,4 +32,5 @@ export { cleanText } from './tools/sanitise.ts';
 export * from './tools/tool.ts';
 export * from './tools/workspace-files.ts';
 export * from './tools/workspace-folder.ts';
+export * from './transfer/transfer-types.ts';
 export { summarise } from './turn/summarise.ts';

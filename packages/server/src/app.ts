@@ -14,7 +14,9 @@ import type { RouteParts } from './route-definition.ts';
 import { compactRoutes } from './routes/compact.ts';
 import { contextRoutes } from './routes/context.ts';
 import { eventRoutes } from './routes/events.ts';
+import { exportRoutes } from './routes/export.ts';
 import { healthRoutes } from './routes/health.ts';
+import { importRoutes } from './routes/import.ts';
 import { loginRoutes } from './routes/login.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { metricsRoutes } from './routes/metrics.ts';
@@ -79,6 +81,8 @@ function routeTable(parts: RouteParts) {
     ...contextRoutes(parts),
     ...metricsRoutes(parts),
     ...trajectoryRoutes(parts),
+    ...exportRoutes(parts),
+    ...importRoutes(parts),
     ...eventRoutes(parts),
     ...toolRoutes(parts),
   ] as const;

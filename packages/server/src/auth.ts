@@ -9,6 +9,8 @@ export type Auth = {
     readonly authorization: string | null;
     readonly cookie: string | null;
   }): Credential | null;
+  /** What no answer shows. */
+  readonly secrets: readonly string[];
   /** The `set-cookie` value of a login. */
   readonly setCookie: string;
 };
@@ -31,6 +33,7 @@ export function createAuth(token: string, port: number): Auth {
       const given = cookie === null ? undefined : readCookie(cookie, cookieName);
       return given !== undefined && sameSecret(given, cookieValue) ? 'cookie' : null;
     },
+    secrets: [token, cookieValue],
     // No `Secure`: on loopback the page is served over plain http.
     setCookie: `${cookieName}=${cookieValue}; Path=/; Max-Age=${COOKIE_DAYS * 86_400}; HttpOnly; SameSite=Strict`,
   };

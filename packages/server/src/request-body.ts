@@ -1,18 +1,28 @@
-/** Takes in a request's body: JSON alone, at most 1 MiB, checked before any route sees it (reliability.md T3, T15). */
+/** Takes in a request's body: JSON alone, at most 1 MiB (a session to import: lines, 25 MiB), checked before any route sees it (reliability.md T3, T15). */
 import type { MiddlewareHandler } from 'hono';
 import { HttpError } from './http-error.ts';
 import { readJson } from './json-text.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
+/** Of a session to import, which is a file of lines and no JSON document. */
+const IMPORT_PATH = '/api/sessions/import';
+const MAX_IMPORT_BYTES = 25 * 1024 * 1024;
+const IMPORT_TYPES = ['application/json', 'application/x-ndjson', 'application/jsonl'];
 
-/** Contract: after it, the body is empty or well-formed JSON, and can be read again. */
+/** Contract: after it, the body is empty, well-formed JSON or a file to import, and can be read again. */
 export const requestBody: MiddlewareHandler = async (context, next) => {
   const { method, raw } = context.req;
   if (method === 'GET' || method === 'HEAD') return next();
-  if (Number(context.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  const body = await readAtMost(raw.body, MAX_BODY_BYTES);
-  if (body === 'too-large') throw tooLarge();
-  if (body.byteLength > 0) checkJson(context.req.header('content-type') ?? '', body);
+  const isImport = context.req.path === IMPORT_PATH;
+  const maxBytes = isImport ? MAX_IMPORT_BYTES : MAX_BODY_BYTES;
+  if (Number(context.req.header('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const body = await readAtMost(raw.body, maxBytes);
+  if (body === 'too-large') throw tooLarge(maxBytes);
+  if (body.byteLength > 0) {
+    const type = context.req.header('content-type') ?? '';
+    if (isImport) checkType(type, IMPORT_TYPES);
+    else checkJson(type, body);
+  }
   const init: RequestInit = { method, headers: raw.headers };
   if (body.byteLength > 0) init.body = body;
   context.req.raw = new Request(context.req.url, init);
@@ -20,14 +30,18 @@ export const requestBody: MiddlewareHandler = async (context, next) => {
 };
 
 function checkJson(contentType: string, body: Uint8Array): void {
-  if (contentType.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
-    throw new HttpError('unsupported_media_type', 'Send the body with content-type: application/json.');
-  }
+  checkType(contentType, ['application/json']);
   const reading = readJson(body);
   if (reading.kind === 'value') return;
   const { at, message } = reading.fault;
   if (at === '') throw new HttpError('broken_json', message);
   throw new HttpError('bad_request', `${at}: ${message}`, { details: { faults: [{ path: at, message }] } });
+}
+
+/** None that a page of another origin could send without being asked first (T3). */
+function checkType(contentType: string, allowed: readonly string[]): void {
+  if (allowed.includes(contentType.split(';')[0]?.trim().toLowerCase() ?? '')) return;
+  throw new HttpError('unsupported_media_type', `Send the body with content-type: ${allowed.join(' or ')}.`);
 }
 
 /** Counts while it reads, since a chunked body does not say its size. */
@@ -59,8 +73,8 @@ async function readAtMost(
 }
 
 /** The connection closes after it: the rest of the body is not waited for. */
-function tooLarge(): HttpError {
-  return new HttpError('body_too_large', `The body is over ${MAX_BODY_BYTES} bytes. Send less.`, {
+function tooLarge(maxBytes: number): HttpError {
+  return new HttpError('body_too_large', `The body is over ${maxBytes} bytes. Send less.`, {
     headers: { connection: 'close' },
   });
 }

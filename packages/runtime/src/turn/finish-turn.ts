@@ -14,7 +14,9 @@ import {
 import { stampOf } from './stamp.ts';
 import type { TurnParts } from './turn-parts.ts';
 
-type FinishParts = Pick<TurnParts, 'log' | 'agentName' | 'clock' | 'countTokens'>;
+type FinishParts = Pick<TurnParts, 'agentName' | 'clock' | 'countTokens'> & {
+  readonly log: Pick<TurnParts['log'], 'nextMessageId'>;
+};
 
 export function finishTurn(action: FinishAction, turn: RunningTurn, parts: FinishParts): readonly NewEvent[] {
   const stamp = stampOf(turn, parts);
