@@ -34,7 +34,9 @@ function program(terminal: Terminal, exitWith: (code: number) => void): Command 
       exitWith(await (await import('./commands/ask.ts')).ask(question, options, terminal)),
     );
 
-  const sessions = root.command('sessions').description('list, show, export and import sessions');
+  const sessions = root
+    .command('sessions')
+    .description('list, show, search, fork, delete, export and import sessions');
   sessions
     .command('list')
     .description('newest first')
@@ -50,6 +52,27 @@ function program(terminal: Terminal, exitWith: (code: number) => void): Command 
     .option('--json', 'machine output')
     .action(async (id, options) =>
       exitWith(await (await import('./commands/sessions.ts')).showSession(id, options, terminal)),
+    );
+  sessions
+    .command('search <text>')
+    .description('sessions whose title or messages have the text')
+    .option('--json', 'machine output')
+    .action(async (text: string, options: { json?: boolean }) =>
+      exitWith(await (await import('./commands/change-sessions.ts')).searchSessions(text, options, terminal)),
+    );
+  sessions
+    .command('fork <session>')
+    .description('a new session that begins like this one')
+    .option('--message <id>', 'the last message of the fork (default: all so far)')
+    .option('--json', 'machine output')
+    .action(async (id: string, options: { message?: string; json?: boolean }) =>
+      exitWith(await (await import('./commands/change-sessions.ts')).forkSession(id, options, terminal)),
+    );
+  sessions
+    .command('delete <session>')
+    .description('delete a session; what runs in it is cancelled first')
+    .action(async (id: string) =>
+      exitWith(await (await import('./commands/change-sessions.ts')).deleteSession(id, terminal)),
     );
   sessions
     .command('export')

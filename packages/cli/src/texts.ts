@@ -16,6 +16,18 @@ export const TEXTS = {
     zh: '会话 {id} 正在运行另一轮；请等它结束，或在网页中停止它。',
     en: 'Session {id} is running another turn; wait for its end, or stop it in the page.',
   },
+  finishingFirst: {
+    zh: '这个会话上一轮被中断了；先把它做完，再回答你的问题。',
+    en: 'The last turn of this session was interrupted; it is finished first, then comes your question.',
+  },
+  resumed: {
+    zh: '继续 {count} 个被中断的回合。',
+    en: '{count} interrupted turns go on.',
+  },
+  unknownMessage: {
+    zh: '会话 {id} 没有消息 {message}；sessions show --json 列出全部。',
+    en: 'Session {id} has no message {message}; sessions show --json lists them.',
+  },
   storageFailed: { zh: '存储失败：{message}', en: 'Storage failed: {message}' },
   goOn: {
     zh: '继续提问：astroresearch ask "…" --session {id}',

@@ -24,6 +24,10 @@ export type TurnRequest = {
   readonly model?: string;
   readonly maxSteps?: number;
   readonly permissionMode?: PermissionMode;
+  /** While a turn runs: the message waits and enters at its next step boundary, instead of being refused. */
+  readonly queue?: boolean;
+  /** A repeat of the request under the same key gives the same turn. The newest 200 keys of a session are known. */
+  readonly idempotencyKey?: string;
 };
 
 export type SendOutcome =
@@ -35,16 +39,33 @@ export type SendOutcome =
       readonly ended: Promise<TurnEnd>;
     }
   | { readonly kind: 'unknown-session' }
-  /** `turnId` is null where another process runs the turn and has not stored its id yet. */
-  | { readonly kind: 'already-running'; readonly turnId: string | null };
+  /**
+   * `turnId` is null where another process runs the turn and has not stored its id yet; `ended` is null where another
+   * process runs it. An interrupted turn goes on first.
+   */
+  | {
+      readonly kind: 'already-running';
+      readonly turnId: string | null;
+      readonly ended: Promise<TurnEnd> | null;
+    }
+  /** The message is stored, and enters the turn that runs, or begins the next one. */
+  | { readonly kind: 'queued'; readonly turnId: string; readonly seq: number }
+  /** The request was carried out before: its turn, whose events begin at `firstSeq`. */
+  | { readonly kind: 'repeated'; readonly turnId: string; readonly firstSeq: number }
+  /** The key belongs to another request. Nothing was done. */
+  | { readonly kind: 'key-reused'; readonly turnId: string };
 
 export type CompactOutcome =
   | { readonly kind: 'compaction'; readonly event: EventOf<'compaction'> }
   /** A turn ran, and ended before it came to that. */
   | { readonly kind: 'turn-ended' };
 
-/** `crashed`: the log could not be written; the turn is closed when the session is used next. */
+/**
+ * `crashed`: the log could not be written. `suspended`: this process stops or lost its lease. Either way the turn goes
+ * on from its log, by whoever takes it up.
+ */
 export type TurnEnd =
+  | { readonly kind: 'suspended' }
   | { readonly kind: 'done'; readonly status: DoneStatus }
   | { readonly kind: 'crashed'; readonly error: unknown };
 
@@ -65,6 +86,10 @@ export type ToolInfo = {
   readonly summary: { readonly zh: string; readonly en: string };
   readonly effect: 'read' | 'idempotent' | 'effect' | 'interactive';
 };
+
+export type ForkOutcome =
+  | { readonly kind: 'forked'; readonly session: SessionRow }
+  | { readonly kind: 'unknown-message' };
 
 export type SubscribeOptions = {
   /** Durable events after this number first, then live ones. */
@@ -126,6 +151,14 @@ export interface Agent {
   /** A new session from a file of any format that is known; stored whole, or not at all. */
   importSession(text: string, options: { readonly format: ImportFormat | 'auto' }): Promise<ImportOutcome>;
   tools(): readonly ToolInfo[];
-  /** Stops taking turns, cancels running ones, waits for them, closes the store. */
+  /**
+   * Takes up every turn whose process is gone, now and every 5 s until `close`, so that none waits for somebody to use
+   * its session. A turn that made its process die three times in a row is closed instead. Resolves with how many go on
+   * after the first look.
+   */
+  resumeInterrupted(): Promise<number>;
+  /** Makes a new session that begins like this one, up to and with a message (null: as it is now). Null: no such session. */
+  forkSession(sessionId: string, message: MessageId | null): Promise<ForkOutcome | null>;
+  /** Stops taking turns; running ones are left in good order, to be taken up again; closes the store. */
   close(): Promise<void>;
 }

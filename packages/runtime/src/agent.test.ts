@@ -287,7 +287,10 @@ describe('a session', () => {
     const { agent, sessionId } = await opened({ script: [{ text: 'x', hangs: true }] });
     const first = await agent.send(sessionId, { message: 'first' });
     const second = await agent.send(sessionId, { message: 'second' });
-    expect(second).toEqual({ kind: 'already-running', turnId: first.kind === 'started' ? first.turnId : '' });
+    expect(second).toMatchObject({
+      kind: 'already-running',
+      turnId: first.kind === 'started' ? first.turnId : '',
+    });
     await agent.cancel(sessionId);
     const users = await agent.readMessages(sessionId, { agentName: 'lead', after: null, limit: 100 });
     expect(lastTexts(users ?? [])).not.toContain('second');
@@ -303,7 +306,10 @@ describe('a session', () => {
     const { sessionId } = await first.agent.createSession();
     const sent = await first.agent.send(sessionId, { message: 'first' });
     const refused = await second.agent.send(sessionId, { message: 'second' });
-    expect(refused).toEqual({ kind: 'already-running', turnId: sent.kind === 'started' ? sent.turnId : '' });
+    expect(refused).toMatchObject({
+      kind: 'already-running',
+      turnId: sent.kind === 'started' ? sent.turnId : '',
+    });
     await first.agent.cancel(sessionId);
     if (sent.kind === 'started') await sent.ended;
     expect(dataOf(await second.ask(sessionId, 'now'), 'done')).toMatchObject([{ status: 'completed' }]);
@@ -322,23 +328,6 @@ describe('a session', () => {
     expect((await other.agent.renameSession(sessionId, 'new name'))?.title).toBe('new name');
     await driver.agent.cancel(sessionId);
     if (sent.kind === 'started') expect(await sent.ended).toEqual({ kind: 'done', status: 'cancelled' });
-  });
-
-  it('closes a turn whose process died before the next one begins', async () => {
-    const store = createInMemoryStore();
-    const dead = createTestAgent({
-      script: [{ text: 'never', hangs: true }],
-      parts: { store, ids: counted('a') },
-    });
-    const { sessionId } = await dead.agent.createSession();
-    await dead.agent.send(sessionId, { message: 'lost' });
-    const next = createTestAgent({ script: [{ text: 'Back.' }], parts: { store, ids: counted('b') } });
-    next.clock.advance(20_000);
-    expect(dataOf(await next.ask(sessionId, 'again'), 'done')).toMatchObject([{ status: 'completed' }]);
-    expect(brokenRules(next.model.requests[0]?.messages ?? [])).toEqual([]);
-    const all = await stored(next.agent, sessionId);
-    expect(dataOf(all, 'error')).toMatchObject([{ kind: 'interrupted' }]);
-    expect(dataOf(all, 'done').map((data) => data.status)).toEqual(['failed', 'completed']);
   });
 
   it('stores its system prompt with the first turn and reuses it as stored', async () => {

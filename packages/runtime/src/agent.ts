@@ -6,15 +6,26 @@ import { OpenSessions } from './log/open-sessions.ts';
 import { readLog } from './log/read-log.ts';
 import type { SessionLog } from './log/session-log.ts';
 import { createRecall } from './recall/recall.ts';
+import { InterruptedSessions } from './session/interrupted-sessions.ts';
 import { Turns } from './session/turns.ts';
 import { exportSession } from './transfer/export-session.ts';
+import { forkSession } from './transfer/fork-session.ts';
 import { importSession } from './transfer/import-session.ts';
+
+/** A tool that has not settled by then, when the process stops, is left: its outcome is unknown to whoever goes on. */
+const TOOL_GRACE_MS = 6_000;
 
 export function createAgent(parts: AgentParts): Agent {
   const { store, clock, ids } = parts;
   const turns = new Turns(parts);
   const recall = createRecall(parts);
   const sessions = new OpenSessions(store, (sessionId) => turns.isRunning(sessionId));
+  const interrupted = new InterruptedSessions({
+    clock,
+    running: () => store.runningSessions(),
+    resume: async (sessionId) => (await withSession(sessionId, (log) => turns.resume(log))) ?? false,
+    reportFault: parts.reportFault,
+  });
   const sinceMs = clock.nowMs();
   const stamp = () => ({ turnId: null, agentName: LEAD, step: 0, atMs: clock.nowMs() });
 
@@ -135,11 +146,20 @@ export function createAgent(parts: AgentParts): Agent {
       return parts.tools.map(({ name, summary, effect }) => ({ name, summary, effect }));
     },
 
+    resumeInterrupted: () => interrupted.watch(),
+
+    forkSession(sessionId, message) {
+      return withSession(sessionId, () => forkSession(parts, sessionId, message));
+    },
+
     async close() {
-      for (const sessionId of turns.sessions()) {
-        const log = await sessions.get(sessionId);
-        if (log !== null) await stopTurn(log);
-      }
+      interrupted.stop();
+      await Promise.all(
+        turns.sessions().map(async (sessionId) => {
+          const log = await sessions.get(sessionId);
+          if (log !== null) await turns.suspend(log, TOOL_GRACE_MS);
+        }),
+      );
       await sessions.endReaders();
       await store.close();
     },

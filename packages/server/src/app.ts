@@ -15,6 +15,7 @@ import { compactRoutes } from './routes/compact.ts';
 import { contextRoutes } from './routes/context.ts';
 import { eventRoutes } from './routes/events.ts';
 import { exportRoutes } from './routes/export.ts';
+import { forkRoutes } from './routes/fork.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/import.ts';
 import { loginRoutes } from './routes/login.ts';
@@ -82,6 +83,7 @@ function routeTable(parts: RouteParts) {
     ...metricsRoutes(parts),
     ...trajectoryRoutes(parts),
     ...exportRoutes(parts),
+    ...forkRoutes(parts),
     ...importRoutes(parts),
     ...eventRoutes(parts),
     ...toolRoutes(parts),

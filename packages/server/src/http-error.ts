@@ -15,6 +15,7 @@ const STATUS = {
   turn_running: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
+  idempotency_key_reused: 422,
   wrong_host: 421,
   too_many_streams: 429,
   internal: 500,

@@ -41,6 +41,7 @@ const REASONS = {
   409: 'A turn is running; its id is in `details.turn_id`.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
+  422: 'The Idempotency-Key belongs to another request.',
   429: 'Too many event streams are open.',
   503: 'The database cannot be used at the moment.',
 } as const;

@@ -70,6 +70,10 @@ export const NewTurn = z
     model: Model.optional(),
     max_steps: z.int().min(1).max(MAX_STEPS).optional(),
     permission_mode: z.enum(PERMISSION_MODES).optional(),
+    queue: z.boolean().optional().openapi({
+      description:
+        'While a turn runs: keep the message until its next step boundary instead of answering 409.',
+    }),
   })
   .openapi('NewTurn');
 

@@ -10,7 +10,7 @@ type StreamRequest = {
   /** Durable events after this number, then live ones. */
   readonly afterSeq: number;
   /** Only this turn's events, and the end after its `done`; null: everything, until the client goes. */
-  readonly turn: { readonly turnId: string; readonly ended: Promise<TurnEnd> } | null;
+  readonly turn: { readonly turnId: string; readonly ended: Promise<TurnEnd> | null } | null;
   /** Cuts the client's connection. */
   readonly disconnect: () => void;
 };
@@ -81,7 +81,7 @@ export function createEventStreams(parts: {
       },
     });
     open.add(stream);
-    turn?.ended.then((end) => {
+    void turn?.ended?.then((end) => {
       if (end.kind === 'crashed') stream.end(crashNotice(sessionId, turn.turnId, parts.clock.nowMs()));
     });
     return new Response(stream.body, { headers: STREAM_HEADERS });

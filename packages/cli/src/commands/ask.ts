@@ -1,5 +1,6 @@
 /** `astroresearch ask "…"`: one turn, streamed to the terminal, or as one event a line (api.md, Command line). */
 import { type DoneStatus, isTransient, toWire } from '@astroresearch/core';
+import type { SendOutcome, TurnRequest } from '@astroresearch/runtime';
 import { EXIT } from '../exit-codes.ts';
 import { type Opened, withAstronomer } from '../open.ts';
 import { createTurnPrinter } from '../print-turn.ts';
@@ -27,12 +28,13 @@ async function askIn(
   const { agent } = opened.astronomer;
   const { language } = opened;
   const sessionId = options.session ?? (await agent.createSession()).sessionId;
-  const sent = await agent.send(sessionId, {
+  const request = {
     message: question,
     ...(options.model === undefined ? {} : { model: options.model }),
     enableThinking: options.thinking ?? false,
     ...(options.yes === true ? { permissionMode: 'auto' as const } : {}),
-  });
+  };
+  const sent = await sendWhenFree(opened, sessionId, request, terminal);
   switch (sent.kind) {
     case 'unknown-session':
       terminal.error(`${say(TEXTS.unknownSession, language, { id: sessionId })}\n`);
@@ -42,6 +44,10 @@ async function askIn(
       return EXIT.failed;
     case 'started':
       break;
+    case 'queued':
+    case 'repeated':
+    case 'key-reused':
+      throw new Error(`a request without queue or key cannot be ${sent.kind}`);
     default:
       return sent satisfies never;
   }
@@ -68,6 +74,20 @@ async function askIn(
   endInterrupts();
   if (options.json !== true) terminal.error(`\n${say(TEXTS.goOn, language, { id: sessionId })}\n`);
   return exitCode(status);
+}
+
+/** A turn that an earlier process left behind goes on here first; then comes the question. */
+async function sendWhenFree(
+  { astronomer, language }: Opened,
+  sessionId: string,
+  request: TurnRequest,
+  terminal: Terminal,
+): Promise<SendOutcome> {
+  const sent = await astronomer.agent.send(sessionId, request);
+  if (sent.kind !== 'already-running' || sent.ended === null) return sent;
+  terminal.error(`${say(TEXTS.finishingFirst, language)}\n`);
+  await sent.ended;
+  return astronomer.agent.send(sessionId, request);
 }
 
 /** The first interrupt cancels the turn, the second ends the process. */

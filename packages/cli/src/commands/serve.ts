@@ -39,6 +39,7 @@ export function serve(options: ServeOptions, terminal: Terminal): Promise<number
       terminal.error(`${error instanceof Error ? error.message : String(error)}\n`);
       return EXIT.wrongUse;
     }
+    const resumed = await astronomer.agent.resumeInterrupted();
     const { provider, defaultModel } = astronomer.model;
     terminal.out(
       [
@@ -47,6 +48,7 @@ export function serve(options: ServeOptions, terminal: Terminal): Promise<number
         say(TEXTS.login, language),
         `  ${server.loginUrl()}`,
         say(TEXTS.stopHint, language),
+        ...(resumed === 0 ? [] : [say(TEXTS.resumed, language, { count: String(resumed) })]),
         '',
       ].join('\n'),
     );

@@ -64,11 +64,11 @@ export function showSession(
   });
 }
 
-function listLine(row: SessionRow): string {
+export function listLine(row: SessionRow): string {
   return `${row.sessionId}  ${isoTime(row.updatedAtMs)}  ${row.turnCount}  ${cleanText(row.title).replaceAll('\n', ' ')}`;
 }
 
-function rowToJson(row: SessionRow): Record<string, unknown> {
+export function rowToJson(row: SessionRow): Record<string, unknown> {
   return {
     session_id: row.sessionId,
     title: row.title,

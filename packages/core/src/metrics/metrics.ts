@@ -123,6 +123,10 @@ function countEvent(event: TurnEvent): Partial<Metrics> | null {
     case 'tasks':
     case 'cancel-requested':
     case 'compact-requested':
+    case 'turn-resumed':
+    case 'turn-suspended':
+    case 'message-queued':
+    case 'queue-taken':
     case 'usage':
     case 'error':
       return null;

@@ -307,6 +307,11 @@ class Writer {
         for (const { call } of action.close.calls) this.#result(call, action.close.status, turnIndex);
         this.write({ type: 'done', status: action.status });
         break;
+      case 'take-queued':
+        for (const text of action.texts)
+          this.#message({ role: 'user', parts: [{ type: 'text', text }] }, turnIndex);
+        this.write({ type: 'queue-taken', count: action.texts.length });
+        break;
       case 'rest':
         break;
       default:

@@ -30,6 +30,8 @@ export type Action =
   | { readonly kind: 'recover'; readonly failure: ModelFailure; readonly rung: Rung }
   /** The model is overloaded: ask another one for the rest of the turn. */
   | { readonly kind: 'switch-model'; readonly to: string; readonly reason: ErrorKind }
+  /** A person wrote while the turn ran: these enter the history now. */
+  | { readonly kind: 'take-queued'; readonly texts: readonly string[] }
   | { readonly kind: 'run-tools'; readonly calls: readonly OpenCall[] }
   | FinishAction
   /** No turn is running. */

@@ -34,6 +34,8 @@ function story(answers: readonly Answer[], maxSteps = 8) {
         return `run ${action.calls.length}`;
       case 'finish':
         return `finish ${action.status}, close ${action.close.calls.length}`;
+      case 'take-queued':
+        return `take ${action.texts.length}`;
       case 'rest':
         return 'rest';
       default:

@@ -24,6 +24,7 @@ const QUESTIONS: readonly Question[] = [
   hasFailed,
   awaitsReply,
   mustRunTools,
+  hasQueued,
   hasAnswered,
   needsReminder,
   needsCompaction,
@@ -87,6 +88,28 @@ function callAgain(turn: RunningTurn): Action {
 
 function mustRunTools(turn: RunningTurn): Action | null {
   return turn.openCalls.length === 0 ? null : { kind: 'run-tools', calls: turn.openCalls };
+}
+
+/** Where the turn may not go on after its answer, they begin the next one. */
+function hasQueued(turn: RunningTurn, settings: Settings, { queue }: AgentState): Action | null {
+  if (queue.length === 0 || (turn.answer !== null && forcedReason(turn, settings) !== null)) return null;
+  return { kind: 'take-queued', texts: queue.map(({ text }) => text) };
+}
+
+/** Taken up so often after a crash without getting any further: it is what makes processes die. */
+const MAX_RESUMES = 3;
+
+/** Whether an interrupted turn is closed (`closeInterrupted`) rather than taken up once more. */
+export function isPoisonous({ resumes }: RunningTurn): boolean {
+  return resumes >= MAX_RESUMES;
+}
+
+/** The event with which an interrupted turn goes on. */
+export function resumption({ awaitsReply, failure, cancelRequested }: RunningTurn): {
+  readonly type: 'turn-resumed';
+  readonly sendsAgain: boolean;
+} {
+  return { type: 'turn-resumed', sendsAgain: awaitsReply && failure === null && !cancelRequested };
 }
 
 function hasAnswered(turn: RunningTurn): Action | null {
@@ -160,7 +183,7 @@ function finish(
   };
 }
 
-/** How a turn is closed whose process died: nothing is run again, every open call gets its one result. */
+/** How a turn is closed that cannot be taken up again: nothing is run again, every open call gets its one result. */
 export function closeInterrupted(turn: RunningTurn): FinishAction {
   return {
     kind: 'finish',

@@ -47,6 +47,9 @@ export type CompactionEvent = {
   readonly largestPinnedTokens?: number;
 };
 
+/** `Idempotency-Key` of a request, and a hash of what it asked for. */
+export type RequestKey = { readonly key: string; readonly hash: string };
+
 type Body =
   | {
       readonly type: 'session-created';
@@ -77,7 +80,21 @@ type Body =
       readonly writeTools: readonly string[];
       /** `todo_write` is offered. */
       readonly canPlan: boolean;
+      /** Of the request that began it: a repeat of it begins no second turn. */
+      readonly request?: RequestKey;
     }
+  /** The process that drove the turn is gone; another one goes on from the log. */
+  | {
+      readonly type: 'turn-resumed';
+      /** The model is asked again at once: what the request before it gave is unknown. */
+      readonly sendsAgain: boolean;
+    }
+  /** The process stops in good order in the middle of the turn; whoever starts next goes on. */
+  | { readonly type: 'turn-suspended' }
+  /** A person's message that came while a turn ran: it enters at the next step boundary. */
+  | { readonly type: 'message-queued'; readonly text: string; readonly request?: RequestKey }
+  /** So many of the oldest queued messages have entered the history, beside this event. */
+  | { readonly type: 'queue-taken'; readonly count: number }
   /** A finished message enters the history. `usage`: what the provider reported for the call that made it. */
   | { readonly type: 'message'; readonly message: Message; readonly usage?: Usage }
   /** Step `n` of the turn calls the model next. */

@@ -9,7 +9,14 @@ import { applyEdits, isShownWhole, type View } from '../view/view.ts';
 import { noteChange } from '../watch/news.ts';
 import type { EventOf, TurnEvent } from './event.ts';
 import { sendsAgain } from './request-event.ts';
-import { type AgentState, agentOf, NEW_WATCH, type RunningTurn, type SessionState } from './state.ts';
+import {
+  type AgentState,
+  type AnsweredRequest,
+  agentOf,
+  NEW_WATCH,
+  type RunningTurn,
+  type SessionState,
+} from './state.ts';
 import { afterNudge, afterResult, guardCalls } from './watch-turn.ts';
 
 export function evolve(state: SessionState, event: TurnEvent): SessionState {
@@ -28,9 +35,21 @@ export function evolve(state: SessionState, event: TurnEvent): SessionState {
       });
     case 'session':
       return withAgent(
-        { ...state, title: event.title, language: event.language, turnCount: event.turnIndex },
+        {
+          ...state,
+          title: event.title,
+          language: event.language,
+          turnCount: event.turnIndex,
+          answered: noteRequest(state.answered, event),
+        },
         event.agentName,
         beginTurn(agentOf(state, event.agentName), event),
+      );
+    case 'message-queued':
+      return withAgent(
+        { ...state, answered: noteRequest(state.answered, event) },
+        event.agentName,
+        enqueue(agentOf(state, event.agentName), event.text),
       );
     default:
       return withAgent(state, event.agentName, evolveAgent(agentOf(state, event.agentName), event));
@@ -39,7 +58,7 @@ export function evolve(state: SessionState, event: TurnEvent): SessionState {
 
 type AgentEvent = Exclude<
   TurnEvent,
-  { type: 'session-created' | 'session-updated' | 'session-deleted' | 'tasks' | 'session' }
+  { type: 'session-created' | 'session-updated' | 'session-deleted' | 'tasks' | 'session' | 'message-queued' }
 >;
 
 function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
@@ -88,6 +107,12 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
         failure: null,
         failedAttempts: 0,
       }));
+    case 'turn-resumed':
+      return afterResume(agent, event.sendsAgain);
+    case 'turn-suspended':
+      return withTurn(agent, () => ({ suspended: true }));
+    case 'queue-taken':
+      return withTurn({ ...agent, queue: agent.queue.slice(event.count) }, () => ({ answer: null }));
     case 'usage':
     case 'error':
       return agent;
@@ -96,6 +121,28 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
     default:
       return event satisfies never;
   }
+}
+
+/** Requests that are remembered, so that a repeat is known for one. */
+const REMEMBERED_REQUESTS = 200;
+
+function noteRequest(
+  answered: readonly AnsweredRequest[],
+  { request, turnId, seq }: EventOf<'session' | 'message-queued'>,
+): readonly AnsweredRequest[] {
+  if (request === undefined || turnId === null) return answered;
+  return [...answered.slice(1 - REMEMBERED_REQUESTS), { ...request, turnId, seq }];
+}
+
+function enqueue(agent: AgentState, text: string): AgentState {
+  return { ...agent, queue: [...agent.queue, { text }] };
+}
+
+function afterResume(agent: AgentState, sendsAgain: boolean): AgentState {
+  return withTurn(sendsAgain ? { ...agent, requests: agent.requests + 1 } : agent, (turn) => ({
+    resumes: turn.suspended ? turn.resumes : turn.resumes + 1,
+    suspended: false,
+  }));
 }
 
 function beginTurn(agent: AgentState, event: EventOf<'session'>): AgentState {
@@ -118,6 +165,8 @@ function beginTurn(agent: AgentState, event: EventOf<'session'>): AgentState {
       openCalls: [],
       answer: null,
       cancelRequested: false,
+      resumes: 0,
+      suspended: false,
       failure: null,
       failedAttempts: 0,
       waitedMs: 0,
@@ -144,6 +193,8 @@ function addMessage(agent: AgentState, message: Message, usage?: Usage): AgentSt
   };
   return withTurn(grown, (turn) => ({
     spentTokens: turn.spentTokens + (isSpent(message) ? message.tokens : 0),
+    // It got further: what made its process die is behind it.
+    resumes: 0,
     ...(message.role === 'assistant' ? afterReply(turn, message, usage) : {}),
   }));
 }

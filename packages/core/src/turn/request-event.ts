@@ -9,6 +9,8 @@ export function announcesRequest(event: TurnEvent): boolean {
       return true;
     case 'recovery':
       return sendsAgain(event);
+    case 'turn-resumed':
+      return event.sendsAgain;
     default:
       return false;
   }

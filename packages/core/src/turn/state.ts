@@ -15,7 +15,7 @@ import { EMPTY_VIEW, type View } from '../view/view.ts';
 import { type CallGuard, type CallVerdict, NEW_CALL_GUARD } from '../watch/duplicate-calls.ts';
 import { type News, NO_NEWS } from '../watch/news.ts';
 import { NEW_PLAN_WATCH, type PlanWatch } from '../watch/todo-reminder.ts';
-import type { ForcedReason, NudgeKind } from './event.ts';
+import type { ForcedReason, NudgeKind, RequestKey } from './event.ts';
 
 export const LEAD = 'lead';
 
@@ -28,8 +28,16 @@ export type SessionState = {
   /** Turns begun so far. */
   readonly turnCount: number;
   readonly tasks: readonly Task[];
+  /** The newest requests that named a key, oldest first. */
+  readonly answered: readonly AnsweredRequest[];
   readonly agents: Readonly<Record<string, AgentState>>;
 };
+
+/** A request with an `Idempotency-Key`, the turn that it belongs to, and where in the log that turn's part begins. */
+export type AnsweredRequest = RequestKey & { readonly turnId: string; readonly seq: number };
+
+/** A person's message that waits for a step boundary. */
+export type QueuedMessage = { readonly text: string };
 
 export type AgentState = {
   /** Model calls so far: the number of the newest request. */
@@ -51,6 +59,8 @@ export type AgentState = {
   readonly contextSize: ContextSize;
   /** Of the newest turn; part of every request. */
   readonly toolTokens: number;
+  /** Oldest first. */
+  readonly queue: readonly QueuedMessage[];
   readonly turn: Turn;
 };
 
@@ -76,6 +86,10 @@ export type RunningTurn = {
   /** The newest assistant message of the turn, if it asks for nothing more. */
   readonly answer: AssistantMessage | null;
   readonly cancelRequested: boolean;
+  /** Times in a row that it was taken up after a crash, without getting any further. */
+  readonly resumes: number;
+  /** Its process stopped in good order: taking it up again is no crash. */
+  readonly suspended: boolean;
   /** Of the newest model call; null once it is to be tried again. */
   readonly failure: ModelFailure | null;
   /** Tries of the step's model call that gave no usable reply, and the waits between them. */
@@ -140,6 +154,7 @@ export const NEW_SESSION: SessionState = {
   language: null,
   turnCount: 0,
   tasks: [],
+  answered: [],
   agents: {},
 };
 
@@ -154,6 +169,7 @@ const NEW_AGENT: AgentState = {
   view: EMPTY_VIEW,
   contextSize: EMPTY_CONTEXT,
   toolTokens: 0,
+  queue: [],
   turn: { phase: 'resting' },
 };
 

@@ -83,6 +83,10 @@ function ownFields(event: TurnEvent): Record<string, unknown> {
     case 'step':
     case 'cancel-requested':
     case 'compact-requested':
+    case 'turn-resumed':
+    case 'turn-suspended':
+    case 'message-queued':
+    case 'queue-taken':
     case 'nudge':
     case 'retry':
     case 'error':

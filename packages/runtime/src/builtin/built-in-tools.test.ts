@@ -41,6 +41,7 @@ async function createWorld({ language = 'en', tasks = [] }: World = {}) {
       tasks,
       recall: () => Promise.reject(new Error('nothing is stored here')),
       refusals: new Map(),
+      started: new Set(),
       signal: new AbortController().signal,
     });
     const outcomes: Outcome[] = [];

@@ -66,6 +66,14 @@ export function createInMemoryStore(): Store {
       return toPage(rows, limit);
     },
 
+    async runningSessions() {
+      if (isClosed) throw storeIsClosed();
+      const running = [...sessions.values()].filter(
+        ({ deleted, row }) => !deleted && row.status === 'running',
+      );
+      return running.map(({ row }) => row.sessionId).sort();
+    },
+
     async readMessages(sessionId, { agentName, after, limit }) {
       const afterOrdinal = after === null ? 0 : ordinalOf(after);
       const messages = find(sessionId)?.messages ?? [];

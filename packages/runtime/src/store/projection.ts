@@ -47,6 +47,10 @@ export function changeOf(event: TurnEvent): RowChange | null {
     case 'tool-call':
     case 'nudge':
     case 'compact-requested':
+    case 'turn-resumed':
+    case 'turn-suspended':
+    case 'message-queued':
+    case 'queue-taken':
     case 'compaction':
     case 'cancel-requested':
     case 'attempt-failed':

@@ -9,6 +9,7 @@ export type Statements = {
   readonly readSession: Database.Statement<[string], SessionRecord>;
   readonly listSessions: Database.Statement<[number, string, number], SessionRecord>;
   readonly searchSessions: Database.Statement<[number, string, string, string, number], SessionRecord>;
+  readonly runningSessions: Database.Statement<[], { readonly session_id: string }>;
   readonly readEvents: Database.Statement<[string, number, string, number], EventWithMessage>;
   readonly readMessages: Database.Statement<[string, number, string, number], MessageRow>;
   readonly readMessagesOf: Database.Statement<[string, number, string, string, number], MessageRow>;
@@ -60,6 +61,9 @@ export function prepareStatements(database: Database.Database): Statements {
     ),
     listSessions: database.prepare(
       `SELECT ${SESSION_COLUMNS} FROM agent_sessions WHERE ${LISTED} ${NEWEST_FIRST}`,
+    ),
+    runningSessions: database.prepare(
+      `SELECT session_id FROM agent_sessions WHERE status = 'running' AND deleted = 0 ORDER BY session_id`,
     ),
     searchSessions: database.prepare(`
       SELECT ${SESSION_COLUMNS} FROM agent_sessions s

@@ -91,6 +91,9 @@ export function openSqliteStore({ path, clock }: { readonly path: string; readon
         return toPage(records.map(toSessionRow), limit);
       }),
 
+    runningSessions: () =>
+      guarded(() => statements.runningSessions.all().map(({ session_id }) => session_id)),
+
     readMessages: (sessionId, { agentName, after, limit }) =>
       guarded(() => {
         const afterOrdinal = after === null ? 0 : ordinalOf(after);

@@ -74,6 +74,8 @@ export interface Store {
     readonly cursor: string | null;
     readonly query: string | null;
   }): Promise<Page<SessionRow>>;
+  /** Ids of the sessions in which a turn has no `done` yet, whoever drives it. */
+  runningSessions(): Promise<readonly string[]>;
   /** Ascending; `agentName` `*` is everybody. `after`: the last message id of the page before. */
   readMessages(
     sessionId: string,

@@ -46,6 +46,7 @@ function createWorld(decide: CallsContext['decide'] = () => ({ kind: 'allow' }))
     shownWhole: () => null,
     recall: none,
     refusals: new Map(),
+    started: new Set(),
     signal: cancel.signal,
   };
   const finish = (n: string, output: ToolOutput = { text: `done ${n}` }) => running.get(n)?.finish(output);

@@ -37,12 +37,14 @@ export type CallsContext = {
   readonly signal: AbortSignal;
   /** Calls that are not to be run, by id, with what the model is told instead. */
   readonly refusals: ReadonlyMap<string, string>;
+  /** Calls whose intent is stored and whose outcome is not: a process died over them. */
+  readonly started: ReadonlySet<string>;
 };
 
 /**
  * Each yielded list belongs into one commit. A call's intent is yielded before it starts, so nothing happens that
- * the log does not know of once the consumer asks for the next list. For every call there is exactly one intent and
- * one outcome, outcomes in call order. A consumer that stops early cancels what runs.
+ * the log does not know of once the consumer asks for the next list. For every call there is exactly one intent, also
+ * over a crash, and one outcome, outcomes in call order. A consumer that stops early cancels what runs.
  */
 export async function* runCalls(
   calls: readonly ToolCallPart[],
@@ -54,7 +56,10 @@ export async function* runCalls(
   try {
     for (const batch of batches(calls, (call) => mayRunInParallel(call, context.registry))) {
       const prepared = batch.map((call) => prepareCall(call, context));
-      yield prepared.map((call) => ({ kind: 'intent', call: call.call, arguments: call.arguments }));
+      const intents = prepared
+        .filter(({ call }) => !context.started.has(call.toolCallId))
+        .map((call) => ({ kind: 'intent' as const, call: call.call, arguments: call.arguments }));
+      if (intents.length > 0) yield intents;
       for await (const outcomes of settleInOrder(prepared, { ...context, tasks, signal })) {
         for (const fact of outcomes.flatMap((outcome) => outcome.facts)) {
           if (fact.type === 'tasks') tasks = fact.tasks;
@@ -107,6 +112,13 @@ async function settle(prepared: PreparedCall, context: CallsContext): Promise<To
 }
 
 function toolContext(call: ToolCallPart, context: CallsContext): ToolContext {
-  const { registry: _registry, decide: _decide, refusals: _refusals, limits, ...shared } = context;
+  const {
+    registry: _registry,
+    decide: _decide,
+    refusals: _refusals,
+    started: _started,
+    limits,
+    ...shared
+  } = context;
   return { ...shared, toolCallId: call.toolCallId, maxOutputChars: limits.maxOutputChars };
 }

@@ -32,6 +32,8 @@ type Preparation = {
   readonly signal: AbortSignal;
   /** Calls that are not to be run, by id, with what the model is told instead. */
   readonly refusals: ReadonlyMap<string, string>;
+  /** Calls over which a process died. */
+  readonly started: ReadonlySet<string>;
 };
 
 const NEAREST_NAMES = 3;
@@ -51,11 +53,28 @@ export function prepareCall(call: ToolCallPart, preparation: Preparation): Prepa
     const nearest = registry.nearest(call.name, NEAREST_NAMES);
     return settled(call.arguments, 'error', unknownToolText(call.name, nearest, language));
   }
+  if (preparation.started.has(call.toolCallId) && !mayRunAgain(tool)) {
+    return settled(call.arguments, 'interrupted', unfinishedCallText('interrupted', language));
+  }
   const parsed = parseArguments(tool, call.arguments, language);
   if (parsed.kind === 'invalid') return settled(parsed.given, 'error', parsed.text);
   const denial = denialOf(tool, parsed.input, preparation);
   if (denial !== null) return settled(parsed.input, 'denied', denial);
   return { kind: 'run', call, arguments: parsed.input, tool };
+}
+
+/** After a crash between intent and outcome (reliability.md 2.2). */
+function mayRunAgain({ effect }: Tool): boolean {
+  switch (effect) {
+    case 'read':
+    case 'idempotent':
+      return true;
+    case 'effect':
+    case 'interactive':
+      return false;
+    default:
+      return effect satisfies never;
+  }
 }
 
 function denialOf(tool: Tool, input: unknown, { decide, language }: Preparation): string | null {

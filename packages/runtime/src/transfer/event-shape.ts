@@ -102,6 +102,10 @@ const DATA: Readonly<Record<string, z.ZodType>> = {
   tasks: z.looseObject({ tasks: z.array(task) }),
   cancel_requested: z.looseObject({}),
   compact_requested: z.looseObject({ keep: text.nullable() }),
+  turn_resumed: z.looseObject({ sendsAgain: z.boolean() }),
+  turn_suspended: z.looseObject({}),
+  message_queued: z.looseObject({ text }),
+  queue_taken: z.looseObject({ count }),
   compaction: z.looseObject({
     trigger: text,
     outcome: text,

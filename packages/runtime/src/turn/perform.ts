@@ -7,6 +7,7 @@ import { recover } from './recover.ts';
 import { remind } from './remind.ts';
 import { runTools } from './run-tools.ts';
 import { switchModel } from './switch-model.ts';
+import { takeQueued } from './take-queued.ts';
 import type { TurnParts } from './turn-parts.ts';
 import { waitBeforeRetry } from './wait-before-retry.ts';
 
@@ -39,6 +40,9 @@ export async function* perform(
       break;
     case 'run-tools':
       yield* runTools(action.calls, turn, parts);
+      break;
+    case 'take-queued':
+      yield takeQueued(action, turn, parts);
       break;
     case 'finish':
       yield finishTurn(action, turn, parts);

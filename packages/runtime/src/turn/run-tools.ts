@@ -42,6 +42,7 @@ export async function* runTools(
     recall: (request) => parts.recall(parts.log.sessionId, { ...request, agentName: parts.agentName }),
     signal: parts.signal,
     refusals: refusalsOf(open, turn),
+    started: new Set(open.flatMap(({ call, started }) => (started ? [call.toolCallId] : []))),
   });
   yield* duplicateNudges(open, turn, parts);
   for await (const batch of events) {

@@ -5,6 +5,7 @@ import {
   type NewEvent,
   openTasks,
   type PermissionMode,
+  type RequestKey,
   type Section,
   type TokenCounter,
   taskStateText,
@@ -29,6 +30,9 @@ export type TurnStart = {
   readonly pollTools: readonly string[];
   readonly writeTools: readonly string[];
   readonly canPlan: boolean;
+  readonly request: RequestKey | null;
+  /** Queued messages that the turn's first message stands for. */
+  readonly fromQueue: number;
   /** Null where the session has its system prompt already: it is reused as stored. */
   readonly systemPrompt: readonly Section[] | null;
   readonly countTokens: TokenCounter;
@@ -70,8 +74,10 @@ export function startTurn(start: TurnStart): readonly NewEvent[] {
       pollTools: start.pollTools,
       writeTools: start.writeTools,
       canPlan: start.canPlan,
+      ...(start.request === null ? {} : { request: start.request }),
     },
     ...messages.map((message) => ({ ...stamp, type: 'message' as const, message })),
+    ...(start.fromQueue === 0 ? [] : [{ ...stamp, type: 'queue-taken' as const, count: start.fromQueue }]),
   ];
 }
 

@@ -40,8 +40,10 @@ export type TurnParts = {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly reportFault: (what: string, error: unknown) => void;
-  /** Aborts when the user cancels, the lease is lost or the process stops. */
+  /** Aborts when the user cancels, the lease is lost, or the process stops and has waited for tools. */
   readonly signal: AbortSignal;
+  /** Aborts when this process must leave the turn as it is: the lease is lost, or the process stops. */
+  readonly leaving: AbortSignal;
 };
 
 /** The fields that every event of a step shares. */

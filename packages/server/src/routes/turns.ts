@@ -6,12 +6,29 @@ import { HttpError, unknownSession } from '../http-error.ts';
 import { answer, defineRoute, json, type RouteParts, refusals, SECURED } from '../route-definition.ts';
 import { NewTurn, SessionParams } from '../schemas.ts';
 
-const TurnStarted = z.object({ turn_id: z.string() }).openapi('TurnStarted');
+const TurnStarted = z
+  .object({
+    turn_id: z.string(),
+    queued: z.literal(true).optional().openapi({
+      description: 'The message waits for the next step boundary of this turn, or begins the next one.',
+    }),
+  })
+  .openapi('TurnStarted');
+const TurnHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must be 1 to 200 visible ASCII characters' })
+    .optional()
+    .openapi({
+      description: 'A repeat under the same key answers with the same turn; another body under it gets 422.',
+    }),
+});
 const CancelOutcome = z
   .object({ status: z.enum(['cancelling', 'idle']).openapi({ description: '`idle`: nothing was running.' }) })
   .openapi('CancelOutcome');
 
-type Started = Extract<SendOutcome, { kind: 'started' }>;
+/** A turn that was begun, or had been begun by the same request. */
+type Started = Extract<SendOutcome, { kind: 'started' | 'queued' | 'repeated' }>;
 
 export function turnRoutes({ agent, streams }: Pick<RouteParts, 'agent' | 'streams'>) {
   /** Throws `HttpError` where the turn did not start. */
@@ -19,7 +36,11 @@ export function turnRoutes({ agent, streams }: Pick<RouteParts, 'agent' | 'strea
     const outcome = await agent.send(sessionId, request);
     switch (outcome.kind) {
       case 'started':
+      case 'queued':
+      case 'repeated':
         return outcome;
+      case 'key-reused':
+        throw keyReused(outcome.turnId);
       case 'unknown-session':
         throw unknownSession(sessionId);
       case 'already-running':
@@ -36,19 +57,27 @@ export function turnRoutes({ agent, streams }: Pick<RouteParts, 'agent' | 'strea
       summary:
         'Send a message. With `Accept: text/event-stream` the answer is the turn itself, up to `done`.',
       security: SECURED,
-      request: { params: SessionParams, body: { content: json(NewTurn), required: true } },
+      request: {
+        params: SessionParams,
+        headers: TurnHeaders,
+        body: { content: json(NewTurn), required: true },
+      },
       responses: {
         200: { description: "The turn's events.", content: { 'text/event-stream': { schema: z.string() } } },
         202: answer('The message is stored and the turn runs.', TurnStarted),
-        ...refusals(400, 404, 409, 413, 415, 429),
+        ...refusals(400, 404, 409, 413, 415, 422, 429),
       },
     },
     async (context) => {
       const { session_id: sessionId } = context.req.valid('param');
-      const request = toRequest(context.req.valid('json'));
+      const { 'idempotency-key': key } = context.req.valid('header');
+      const request = {
+        ...toRequest(context.req.valid('json')),
+        ...(key === undefined ? {} : { idempotencyKey: key }),
+      };
       if (!wantsStream(context.req.header('accept'))) {
-        const { turnId } = await send(sessionId, request);
-        return context.json({ turn_id: turnId }, 202);
+        const { turnId, kind } = await send(sessionId, request);
+        return context.json({ turn_id: turnId, ...(kind === 'queued' ? { queued: true } : {}) }, 202);
       }
       // The place comes first: a turn that cannot be shown must not start.
       const place = streams.reserve('turn');
@@ -58,8 +87,8 @@ export function turnRoutes({ agent, streams }: Pick<RouteParts, 'agent' | 'strea
       });
       const response = await place.open({
         sessionId,
-        afterSeq: started.firstSeq - 1,
-        turn: started,
+        afterSeq: (started.kind === 'queued' ? started.seq : started.firstSeq) - 1,
+        turn: { turnId: started.turnId, ended: started.kind === 'started' ? started.ended : null },
         disconnect: disconnectOf(context),
       });
       if (response === null) throw unknownSession(sessionId);
@@ -93,6 +122,7 @@ function toRequest(body: z.infer<typeof NewTurn>): TurnRequest {
     ...(body.enable_thinking === undefined ? {} : { enableThinking: body.enable_thinking }),
     ...(body.model === undefined ? {} : { model: body.model }),
     ...(body.max_steps === undefined ? {} : { maxSteps: body.max_steps }),
+    ...(body.queue === undefined ? {} : { queue: body.queue }),
     ...(body.permission_mode === undefined ? {} : { permissionMode: body.permission_mode }),
   };
 }
@@ -100,6 +130,14 @@ function toRequest(body: z.infer<typeof NewTurn>): TurnRequest {
 /** An event stream is asked for by name; `*` alone is a client that does not care. */
 function wantsStream(accept: string | undefined): boolean {
   return accept?.toLowerCase().includes('text/event-stream') ?? false;
+}
+
+function keyReused(turnId: string): HttpError {
+  return new HttpError(
+    'idempotency_key_reused',
+    `This Idempotency-Key belongs to another request (turn ${turnId}). Use a new key for a new message.`,
+    { details: { turn_id: turnId } },
+  );
 }
 
 function turnRunning(turnId: string | null): HttpError {
