@@ -74,12 +74,15 @@ function readEnvFile(folder: string): string | null {
   }
 }
 
+/** There is no such file, or no such folder. */
+const ABSENT: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
+
 /** Throws where the file is there and cannot be read. */
 function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (error instanceof Error && 'code' in error && ABSENT.has(error.code)) return null;
     throw error;
   }
 }
