@@ -13,6 +13,7 @@ const PACKAGES = {
 const ROOM_LEVELS = [
   ['message'],
   ['tokens'],
+  ['models'],
   ['facts'],
   ['view'],
   ['budget'],

@@ -66,7 +66,10 @@ export async function openAstronomer(config: Config, world: World): Promise<Astr
     toolLimits: { timeoutMs: config.toolTimeoutMs, maxOutputChars: config.maxToolOutputChars },
     language: config.language,
     permissionMode: config.permissionMode,
-    countTokens: await tokenCounterFor(config.model.provider === 'offline' ? null : config.model.model),
+    countTokens: await tokenCounterFor(
+      config.model.provider === 'offline' ? null : config.model.model,
+      config.model.tokenizer,
+    ),
     secrets: [config.model.apiKey, config.authToken].filter((secret) => secret !== null),
     clock,
     ids,

@@ -26,6 +26,12 @@ describe('noticeText', () => {
       { outcome: 'compacted', tokens_before: 9_000, tokens_after: 4_000 },
       'context made smaller: 9000 → 4000 tokens',
     ],
+    [
+      'usage',
+      { suspected_truncation: true },
+      'the provider read much less than was sent: it may have cut the context. Set LLM_CONTEXT_WINDOW to what it really takes',
+    ],
+    ['usage', { prompt_tokens: 9 }, null],
     ['compaction', { outcome: 'nothing_to_do', tokens_before: 9, tokens_after: 9 }, null],
     ['text_delta', { text: 'x' }, null],
   ])('tells of %s %j', (type, data, text) => {

@@ -27,6 +27,8 @@ export function noticeText(
       const sizes = { before: value('tokens_before'), after: value('tokens_after') };
       return changed ? say(TEXTS.contextCompacted, language, sizes) : null;
     }
+    case 'usage':
+      return data.suspected_truncation === true ? say(TEXTS.suspectedTruncation, language) : null;
     default:
       return null;
   }

@@ -22,6 +22,7 @@ export function readTerminalConfig(
   const outcome = readConfig({
     env: { ...terminal.env, ...defined(overrides) },
     envFile: readEnvFile(terminal.workingFolder),
+    readFile: readIfThere,
     userHome: terminal.userHome,
     workingFolder: terminal.workingFolder,
   });
@@ -70,6 +71,19 @@ function readEnvFile(folder: string): string | null {
     return readFileSync(path.join(folder, '.env'), 'utf8');
   } catch {
     return null;
+  }
+}
+
+/** There is no such file, or no such folder. */
+const ABSENT: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
+
+/** Throws where the file is there and cannot be read. */
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && ABSENT.has(error.code)) return null;
+    throw error;
   }
 }
 

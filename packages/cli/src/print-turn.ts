@@ -45,6 +45,7 @@ export function createTurnPrinter(terminal: Terminal, language: Language): TurnP
         case 'retry':
         case 'recovery':
         case 'model_switch':
+        case 'usage':
         case 'compaction': {
           const words = noticeText(type, data, language);
           if (words !== null) note(words);

@@ -54,6 +54,10 @@ export const TEXTS = {
     en: 'recovering ({kind}): {action} skipped, {why}',
   },
   modelSwitched: { zh: '改用模型 {to}（{reason}）', en: 'switched to the model {to} ({reason})' },
+  suspectedTruncation: {
+    zh: '服务端读到的内容远少于发送的内容：上下文可能被截断。请把 LLM_CONTEXT_WINDOW 设为它实际能接收的大小。',
+    en: 'the provider read much less than was sent: it may have cut the context. Set LLM_CONTEXT_WINDOW to what it really takes',
+  },
   contextCompacted: {
     zh: '已压缩上下文：{before} → {after} token',
     en: 'context made smaller: {before} → {after} tokens',

@@ -32,6 +32,16 @@ describe('astroresearch', () => {
     expect(error.split('\n').filter((line) => /^(PORT|AGENT_MAX_STEPS)=/.test(line))).toHaveLength(2);
   });
 
+  it('reads config.json of its data folder, and names its faults the same way', async () => {
+    const folder = newFolder();
+    mkdirSync(path.join(folder, 'home'));
+    const models = { mine: { window_tokens: 'many' } };
+    writeFileSync(path.join(folder, 'home', 'config.json'), JSON.stringify({ models }));
+    const { code, error } = await run(['ask', 'why?'], folder, {});
+    expect(code).toBe(2);
+    expect(error).toContain('config.json: models.mine.window_tokens="many": must be a whole number');
+  });
+
   it('says what to do where its data folder cannot be used', async () => {
     const { folder, home } = blockedHome();
     const { code, error } = await run(['ask', 'hello'], folder, { ASTRORESEARCH_HOME: home });

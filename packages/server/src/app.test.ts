@@ -176,6 +176,7 @@ describe('openapi', () => {
       '/api/sessions/{session_id}/context',
       '/api/sessions/{session_id}/events',
       '/api/sessions/{session_id}/export',
+      '/api/sessions/{session_id}/fork',
       '/api/sessions/{session_id}/messages',
       '/api/sessions/{session_id}/metrics',
       '/api/sessions/{session_id}/recall',

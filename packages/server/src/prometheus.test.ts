@@ -52,6 +52,15 @@ describe('prometheusText', () => {
     expect(text).toContain('astroresearch_counting_since_seconds 1.5\n');
   });
 
+  it('shows dollars only where a price is known', () => {
+    const name = /^astroresearch_cost_usd_total .*$/m;
+    expect(prometheusText(NOTHING, TOOLS)).not.toMatch(name);
+    const bill = { usd: 0.25, pricedCalls: 2, unpricedCalls: 1 };
+    const text = prometheusText({ ...NOTHING, bill }, TOOLS);
+    expect(text.match(name)?.[0]).toBe('astroresearch_cost_usd_total 0.25');
+    expect(text).toContain('astroresearch_unpriced_calls_total 1\n');
+  });
+
   it('of a process that has done nothing shows its plain counters at nought', () => {
     const text = prometheusText(NOTHING, TOOLS);
     for (const name of ['steps', 'model_calls', 'violations', 'tokens_saved'])

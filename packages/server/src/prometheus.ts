@@ -44,6 +44,12 @@ function familiesOf(metrics: ProcessMetrics, tools: ReadonlySet<string>): readon
       'Replies whose usage was missing or not believed.',
       one(metrics.estimatedUsages),
     ),
+    counter(
+      'cost_usd',
+      'US dollars of the calls whose prices are known.',
+      metrics.bill.pricedCalls === 0 ? [] : one(metrics.bill.usd),
+    ),
+    counter('unpriced_calls', 'Calls whose prices are not known.', one(metrics.bill.unpricedCalls)),
     counter('nudges', 'Reminders to the model.', by('level', metrics.nudges)),
     counter(
       'duplicate_detections',

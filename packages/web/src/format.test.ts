@@ -1,6 +1,6 @@
 /** Numbers and times as people read them. */
 import { expect, it } from 'vitest';
-import { dayOf, formatCount, formatDuration, spanMs } from './format.ts';
+import { dayOf, formatCount, formatDuration, formatUsd, spanMs } from './format.ts';
 import { TEXTS } from './texts.ts';
 
 it('writes durations with the unit that fits', () => {
@@ -12,6 +12,11 @@ it('writes durations with the unit that fits', () => {
 it('groups counts and shortens millions', () => {
   expect(formatCount(12_400, 'en')).toBe('12,400');
   expect(formatCount(1_240_000, 'en')).toMatch(/^1\.2\s?[mM]$/);
+});
+
+it('writes dollars to the cent, and less by the figures that count', () => {
+  const written = [1.234, 0.25, 0.01234, 0.000_056].map((usd) => formatUsd(usd, 'en'));
+  expect(written).toEqual(['US$1.23', 'US$0.25', 'US$0.012', 'US$0.000056']);
 });
 
 it('tells today, yesterday and earlier by the calendar, not by hours', () => {

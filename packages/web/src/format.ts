@@ -12,6 +12,14 @@ export function formatCount(count: number, language: Language): string {
   }).format(count);
 }
 
+/** US dollars: cents and above with two decimals, less with the first figures that count. */
+export function formatUsd(usd: number, language: Language): string {
+  const digits = usd >= 0.1 || usd === 0 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 };
+  return new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: 'USD', ...digits }).format(
+    usd,
+  );
+}
+
 export function formatDuration(durationMs: number, texts: Texts): string {
   if (durationMs < 1000) return texts.milliseconds(String(Math.round(durationMs)));
   const seconds = durationMs / 1000;

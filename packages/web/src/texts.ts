@@ -102,6 +102,8 @@ const english = {
     compaction: (before: string, after: string) => `Context made smaller: ${before} → ${after} tokens.`,
     compactionFailed: (outcome: string) => `Context could not be made smaller (${outcome}).`,
     modelSwitch: (from: string, to: string) => `Model changed: ${from} → ${to}.`,
+    suspectedTruncation:
+      'The provider read much less than was sent: it may have cut the context. Set LLM_CONTEXT_WINDOW to what it really takes.',
   },
   errorTitle: 'The turn failed',
   doneStatus: {
@@ -141,6 +143,7 @@ const english = {
   tokensOut: 'out',
   tokensCached: 'cached',
   tokensReasoning: 'thinking',
+  cost: 'cost',
 
   signInTitle: 'Sign in',
   signInDetail: 'Paste the login link that astroresearch serve prints in the terminal. It works once.',
@@ -248,6 +251,8 @@ const chinese: Texts = {
     compaction: (before, after) => `上下文已压缩：${before} → ${after} tokens。`,
     compactionFailed: (outcome) => `上下文无法再压缩（${outcome}）。`,
     modelSwitch: (from, to) => `已更换模型：${from} → ${to}。`,
+    suspectedTruncation:
+      '服务端读到的内容远少于发送的内容：上下文可能被截断。请把 LLM_CONTEXT_WINDOW 设为它实际能接收的大小。',
   },
   errorTitle: '这一轮失败了',
   doneStatus: {
@@ -287,6 +292,7 @@ const chinese: Texts = {
   tokensOut: '输出',
   tokensCached: '缓存',
   tokensReasoning: '思考',
+  cost: '费用',
 
   signInTitle: '登录',
   signInDetail: '请粘贴 astroresearch serve 在终端打印的登录链接。每个链接只能用一次。',

@@ -14,6 +14,9 @@ export type WireMetrics = {
   readonly tool_elapsed_ms: Counts;
   readonly tokens: Metrics['tokens'];
   readonly estimated_usages: number;
+  /** Of the calls whose prices are known; left out where there is none. */
+  readonly cost_usd?: number;
+  readonly unpriced_calls: number;
   readonly nudges: Counts;
   readonly duplicate_detections: number;
   readonly compactions: Readonly<Record<string, Counts>>;
@@ -26,7 +29,7 @@ export type WireMetrics = {
 
 /** Keys inside of the groups are data: statuses, kinds, names of tools. */
 export function metricsToWire(metrics: Metrics): WireMetrics {
-  const { compactions, layers, summaries } = metrics;
+  const { bill, compactions, layers, summaries } = metrics;
   return {
     turns: metrics.turns,
     steps: metrics.steps,
@@ -37,6 +40,8 @@ export function metricsToWire(metrics: Metrics): WireMetrics {
     tool_elapsed_ms: metrics.toolElapsedMs,
     tokens: metrics.tokens,
     estimated_usages: metrics.estimatedUsages,
+    ...(bill.pricedCalls === 0 ? {} : { cost_usd: bill.usd }),
+    unpriced_calls: bill.unpricedCalls,
     nudges: metrics.nudges,
     duplicate_detections: duplicateDetections(metrics),
     compactions,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactedSession, generatedSession, writeSession } from '../testing/arbitrary.ts';
+import { NO_USAGE } from '../tokens/usage.ts';
 import type { EventBody, TurnEvent } from '../turn/event.ts';
 import { EMPTY_METRICS, foldMetrics, type Metrics, sumMetrics } from './metrics.ts';
 import { metricsToWire } from './metrics-to-wire.ts';
@@ -113,6 +114,17 @@ describe('metrics', () => {
     );
     expect(metrics.tokens).toEqual({ prompt: 200, completion: 40, cached: 160, reasoning: 10 });
     expect(metrics.estimatedUsages).toBe(1);
+  });
+
+  it('count dollars where prices are known, and calls where they are not; nothing is shown as 0', () => {
+    const failure = { kind: 'empty_reply', message: '' } as const;
+    const usage = { ...NO_USAGE, promptTokens: 10 };
+    const unknown = metricsOfBodies({ type: 'attempt-failed', failure, usage });
+    expect(metricsToWire(unknown)).toMatchObject({ unpriced_calls: 1 });
+    expect(metricsToWire(unknown)).not.toHaveProperty('cost_usd');
+    const priced = { type: 'attempt-failed', failure, usage, costUsd: 0.25 } as const;
+    const both = sumMetrics([unknown, metricsOfBodies(priced, priced)]);
+    expect(metricsToWire(both)).toMatchObject({ cost_usd: 0.5, unpriced_calls: 1, tokens: { prompt: 30 } });
   });
 
   it('count what the loop guard stopped', () => {

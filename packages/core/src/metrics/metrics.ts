@@ -2,6 +2,7 @@
 import type { CircuitBreaker } from '../breaker/circuit-breaker.ts';
 import type { CompactionOutcome, CompactionTrigger } from '../compaction/outcome.ts';
 import type { ToolStatus } from '../message/message.ts';
+import { addToBill, type Bill, NO_BILL } from '../models/cost.ts';
 import type { ErrorKind } from '../recovery/error-kind.ts';
 import type { Usage } from '../tokens/usage.ts';
 import type { DoneStatus, EventOf, NudgeKind, TurnEvent } from '../turn/event.ts';
@@ -34,6 +35,8 @@ export type Metrics = {
   };
   /** Replies whose usage was missing or not believed (context.md 3): our own count stands in `tokens`. */
   readonly estimatedUsages: number;
+  /** Of every reply, failed call and summary with a usage. */
+  readonly bill: Bill;
   /** `duplicate`: calls that the loop guard did not let run. */
   readonly nudges: Counts<NudgeKind>;
   /** Trigger → outcome → compactions. */
@@ -61,6 +64,7 @@ export const EMPTY_METRICS: Metrics = {
   toolElapsedMs: {},
   tokens: { prompt: 0, completion: 0, cached: 0, reasoning: 0 },
   estimatedUsages: 0,
+  bill: NO_BILL,
   nudges: {},
   compactions: {},
   layers: {},
@@ -96,14 +100,18 @@ function countEvent(event: TurnEvent): Partial<Metrics> | null {
       return { modelCalls: 1, retries: { [event.kind]: 1 } };
     case 'attempt-failed': {
       const { kind } = event.failure;
-      return { failedCalls: { [kind]: 1 }, ...(kind === 'tool_pairing' ? { violations: 1 } : {}) };
+      return {
+        failedCalls: { [kind]: 1 },
+        ...(kind === 'tool_pairing' ? { violations: 1 } : {}),
+        ...countUsage(event.usage, event.costUsd),
+      };
     }
     case 'model-switch':
       return { modelCalls: 1 };
     case 'recovery':
       return countRecovery(event);
     case 'message':
-      return event.usage === undefined ? null : countUsage(event.usage);
+      return countUsage(event.usage, event.costUsd);
     case 'tool-result':
       return {
         toolCalls: { [event.name]: { [event.status]: 1 } },
@@ -135,7 +143,8 @@ function countEvent(event: TurnEvent): Partial<Metrics> | null {
   }
 }
 
-function countUsage(usage: Usage): Partial<Metrics> {
+function countUsage(usage: Usage | undefined, costUsd: number | undefined): Partial<Metrics> {
+  if (usage === undefined) return {};
   return {
     tokens: {
       prompt: usage.promptTokens,
@@ -144,6 +153,7 @@ function countUsage(usage: Usage): Partial<Metrics> {
       reasoning: usage.reasoningTokens,
     },
     estimatedUsages: usage.estimated ? 1 : 0,
+    bill: addToBill(NO_BILL, costUsd),
   };
 }
 
@@ -155,6 +165,7 @@ function countCompaction(event: EventOf<'compaction'>): Partial<Metrics> {
     layers = addNumbers(layers, { [layer]: { runs: 1, edits, tokensSaved } });
   }
   return {
+    ...countUsage(event.summaryUsage, event.summaryCostUsd),
     compactions: { [event.trigger]: { [event.outcome]: 1 } },
     layers,
     tokensSaved: Math.max(0, event.tokensBefore - event.tokensAfter),

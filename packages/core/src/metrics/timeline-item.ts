@@ -24,6 +24,8 @@ export type TurnUsage = {
   readonly reasoningTokens: number;
   readonly spentTokens: number;
   readonly steps: number;
+  /** Null: not known. */
+  readonly costUsd: number | null;
 };
 
 /** What the engine did that a person may wonder about. */
@@ -39,6 +41,7 @@ export type Notice =
       readonly tokensAfter: number;
     }
   | { readonly about: 'model_switch'; readonly from: string; readonly to: string }
+  | { readonly about: 'suspected_truncation' }
   | { readonly about: 'note'; readonly text: string };
 
 export type UserItem = ItemOrigin & {

@@ -30,6 +30,8 @@ function noticeOf({ type, data }: WireEvent): Notice | null {
       return compactionNotice(data);
     case 'model_switch':
       return { about: type, from: textField(data, 'from'), to: textField(data, 'to') };
+    case 'usage':
+      return data.suspected_truncation === true ? { about: 'suspected_truncation' } : null;
     case 'session': {
       const text = textField(data, 'note');
       return text === '' ? null : { about: 'note', text };

@@ -49,6 +49,7 @@ const NO_USAGE: TurnUsage = {
   reasoningTokens: 0,
   spentTokens: 0,
   steps: 0,
+  costUsd: 0,
 };
 
 export function emptyTimeline(): Timeline {

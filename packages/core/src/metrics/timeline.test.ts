@@ -121,6 +121,20 @@ describe('a whole turn', () => {
     expect(timeline.usage).toMatchObject({ promptTokens: 2000, cachedTokens: 800, spentTokens: 2100 });
   });
 
+  it('adds up what turns cost, as long as the price of each is known', () => {
+    const { durable } = log();
+    const told = (fields: object) => durable('usage', { prompt_tokens: 10, steps: 1, ...fields });
+    expect(fold([told({ cost_usd: 0.25 }), told({ cost_usd: 0.5 })]).usage.costUsd).toBe(0.75);
+    expect(fold([told({ cost_usd: 0.25 }), told({}), told({ cost_usd: 0.5 })]).usage.costUsd).toBeNull();
+  });
+
+  it('warns of a request that may have been cut', () => {
+    const { durable } = log();
+    const notices = of(fold([durable('usage', { suspected_truncation: true, steps: 1 })]), 'notice');
+    expect(notices.map(({ notice }) => notice)).toEqual([{ about: 'suspected_truncation' }]);
+    expect(of(fold([durable('usage', { steps: 1 })]), 'notice')).toEqual([]);
+  });
+
   it('gives the same rows live and replayed from its log', () => {
     const { live, replayed } = turn();
     expect(visible(fold(live))).toEqual(visible(fold(replayed)));

@@ -119,7 +119,8 @@ function tasksOf({ data }: WireEvent): readonly Task[] {
   }));
 }
 
-function foldUsage(timeline: Timeline, { data }: WireEvent): Timeline {
+function foldUsage(timeline: Timeline, event: WireEvent): Timeline {
+  const { data } = event;
   const usage: TurnUsage = {
     promptTokens: numberField(data, 'prompt_tokens'),
     completionTokens: numberField(data, 'completion_tokens'),
@@ -127,6 +128,7 @@ function foldUsage(timeline: Timeline, { data }: WireEvent): Timeline {
     reasoningTokens: numberField(data, 'reasoning_tokens'),
     spentTokens: numberField(data, 'spent_tokens'),
     steps: numberField(data, 'steps'),
+    costUsd: typeof data.cost_usd === 'number' ? numberField(data, 'cost_usd') : null,
   };
   const total: TurnUsage = {
     promptTokens: timeline.usage.promptTokens + usage.promptTokens,
@@ -135,9 +137,13 @@ function foldUsage(timeline: Timeline, { data }: WireEvent): Timeline {
     reasoningTokens: timeline.usage.reasoningTokens + usage.reasoningTokens,
     spentTokens: timeline.usage.spentTokens + usage.spentTokens,
     steps: timeline.usage.steps + usage.steps,
+    costUsd:
+      timeline.usage.costUsd === null || usage.costUsd === null
+        ? null
+        : timeline.usage.costUsd + usage.costUsd,
   };
   const turn = timeline.turn === null ? null : { ...timeline.turn, usage };
-  return { ...timeline, usage: total, turn };
+  return foldNotice({ ...timeline, usage: total, turn }, event);
 }
 
 const DONE_STATUSES = [

@@ -5,11 +5,14 @@ import { ERROR_KINDS, type ModelFailure } from './error-kind.ts';
 import { type LadderState, nextRung } from './ladder.ts';
 import { RECOVERY_ACTIONS, type RecoveryAction } from './recovery-action.ts';
 
+const NO_OTHER = { limitTokens: 4_000, otherModel: null };
+
 function climb(failure: ModelFailure, state: Partial<LadderState> = {}): readonly string[] {
   const taken: RecoveryAction[] = [];
   const seen: string[] = [];
   for (let pass = 0; pass < 20; pass++) {
-    const rung = nextRung({ failure, taken, requestTokens: 5_000, hasUntrustedResults: false, ...state });
+    const before = { failure, taken, requestTokens: 5_000, hasUntrustedResults: false, ...NO_OTHER };
+    const rung = nextRung({ ...before, ...state });
     if (rung === null) return seen;
     taken.push(rung.action);
     seen.push(rung.skipped === null ? rung.action : `(${rung.action})`);
@@ -33,14 +36,30 @@ describe('nextRung', () => {
   it('lowers the output first, where the provider named a limit that leaves room for one', () => {
     const failure = { kind: 'context_too_long', message: '', windowTokens: 10_000 } as const;
     expect(climb(failure)[0]).toBe('shrink_output');
-    expect(nextRung({ failure, taken: [], requestTokens: 5_000, hasUntrustedResults: false })).toMatchObject({
-      maxOutputTokens: 4_500,
-    });
+    const state = { failure, taken: [], requestTokens: 5_000, hasUntrustedResults: false, ...NO_OTHER };
+    expect(nextRung(state)).toMatchObject({ maxOutputTokens: 4_500 });
     expect(climb(failure, { requestTokens: 9_990 })[0]).toBe('(shrink_output)');
     expect(climb({ kind: 'output_limit', message: '', outputLimitTokens: 4_096 })).toEqual([
       'shrink_output',
       'surface',
     ]);
+  });
+
+  it.each([
+    ['is asked where it holds the request and more than the present one', 9_000, null],
+    ['is left alone where it is no larger', 4_000, 'the window of other is no larger'],
+    ['is left alone where it is too small as well', 4_900, 'the window of other is too small as well'],
+    ['is left alone where nobody knows its window', null, 'the window of other is not known'],
+  ])('the other model %s', (_, limitTokens, skipped) => {
+    const taken = RECOVERY_ACTIONS.filter((action) => action !== 'larger_model' && action !== 'surface');
+    const failure = { kind: 'context_too_long', message: '' } as const;
+    const state = { failure, taken, requestTokens: 5_000, hasUntrustedResults: false, limitTokens: 4_000 };
+    const rung = nextRung({ ...state, otherModel: { name: 'other', limitTokens } });
+    expect(rung).toEqual({
+      action: 'larger_model',
+      skipped,
+      ...(skipped === null ? { model: 'other' } : {}),
+    });
   });
 
   it('sets results of tools aside for a filter, where there are any', () => {
@@ -68,8 +87,10 @@ describe('nextRung', () => {
         fc.record({ windowTokens: fc.nat(), outputLimitTokens: fc.nat() }, { requiredKeys: [] }),
         fc.nat(),
         fc.boolean(),
-        (kind, numbers, requestTokens, hasUntrustedResults) => {
-          const rungs = climb({ kind, message: '', ...numbers }, { requestTokens, hasUntrustedResults });
+        fc.option(fc.record({ name: fc.constant('other'), limitTokens: fc.option(fc.nat()) })),
+        (kind, numbers, requestTokens, hasUntrustedResults, otherModel) => {
+          const state = { requestTokens, hasUntrustedResults, otherModel };
+          const rungs = climb({ kind, message: '', ...numbers }, state);
           const places = rungs.map((rung) =>
             RECOVERY_ACTIONS.indexOf(rung.replace(/[()]/g, '') as RecoveryAction),
           );

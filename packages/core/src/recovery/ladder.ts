@@ -11,7 +11,14 @@ export type LadderState = {
   readonly requestTokens: number;
   /** The newest step holds results of tools, which may hold anything. */
   readonly hasUntrustedResults: boolean;
+  /** The largest request that the present model takes, tokens. */
+  readonly limitTokens: number;
+  /** The other model that is configured; null: none, or it is the present one. */
+  readonly otherModel: OtherModel | null;
 };
+
+/** `limitTokens`: the largest request that it takes; null: nobody knows. */
+export type OtherModel = { readonly name: string; readonly limitTokens: number | null };
 
 export type Rung = {
   readonly action: RecoveryAction;
@@ -19,12 +26,14 @@ export type Rung = {
   readonly skipped: string | null;
   /** For `shrink_output`: what the answer may have. */
   readonly maxOutputTokens?: number;
+  /** For `larger_model`: what to ask from now on. */
+  readonly model?: string;
 };
 
 /** Below this an answer is of no use. */
-const MIN_OUTPUT_TOKENS = 256;
+export const MIN_OUTPUT_TOKENS = 256;
 /** Of what is left of the window, in case our count is a little low. */
-const OUTPUT_MARGIN = 0.9;
+export const OUTPUT_MARGIN = 0.9;
 
 type Step = { readonly action: RecoveryAction; readonly look: (state: LadderState) => Omit<Rung, 'action'> };
 
@@ -37,7 +46,7 @@ const OVERFLOW: readonly Step[] = [
   { action: 'reactive_compact', look: always },
   { action: 'escalate_tokens', look: never('the model’s own window is the limit') },
   { action: 'multi_turn', look: never('it would not make the request smaller') },
-  { action: 'larger_model', look: never('no model with a larger window is configured') },
+  { action: 'larger_model', look: largerModel },
   { action: 'surface', look: always },
 ];
 
@@ -77,4 +86,15 @@ function shrinkOutput({ failure, requestTokens }: LadderState): Omit<Rung, 'acti
   return left < MIN_OUTPUT_TOKENS
     ? { skipped: 'the input alone fills the window' }
     : { skipped: null, maxOutputTokens: left };
+}
+
+/** The other model must hold what was refused, and more than the present one does. */
+function largerModel({ requestTokens, limitTokens, otherModel }: LadderState): Omit<Rung, 'action'> {
+  if (otherModel === null) return { skipped: 'no model with a larger window is configured' };
+  const { name, limitTokens: otherTokens } = otherModel;
+  if (otherTokens === null) return { skipped: `the window of ${name} is not known` };
+  if (otherTokens <= limitTokens) return { skipped: `the window of ${name} is no larger` };
+  return otherTokens < requestTokens
+    ? { skipped: `the window of ${name} is too small as well` }
+    : { skipped: null, model: name };
 }

@@ -27,6 +27,16 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
+/** A smaller request is counted too coarsely to suspect anyone. */
+const MIN_SUSPECT_TOKENS = 2_000;
+const SUSPECT_SHARE = 0.6;
+
+/** The provider read under 60 % of what we sent, by a report that is believed: it may have cut the rest (reliability.md 4.2). */
+export function isSuspectedTruncation(usage: Usage, countedPromptTokens: number): boolean {
+  if (usage.estimated || countedPromptTokens < MIN_SUSPECT_TOKENS) return false;
+  return usage.promptTokens < countedPromptTokens * SUSPECT_SHARE;
+}
+
 /** Below 20 % or above 500 % of our own count, a reported prompt size is nonsense and is not believed. */
 export function isBelievable(usage: Omit<Usage, 'estimated'>, countedPromptTokens: number): boolean {
   const { promptTokens, completionTokens } = usage;

@@ -18,6 +18,8 @@ export type Action =
       readonly kind: 'compact';
       readonly trigger: CompactionTrigger;
       readonly keep: string | null;
+      /** The model to make room for; left out: the turn's own. */
+      readonly model?: string;
     }
   /** The model call failed in a way that waiting may heal. */
   | {

@@ -4,13 +4,14 @@ import { isDiminishing } from '../budget/diminishing-returns.ts';
 import { dueNudge, NUDGE_LEVELS } from '../budget/nudge.ts';
 import { pinnedTokens } from '../compaction/pins.ts';
 import { compactionDue } from '../compaction/trigger.ts';
+import { findModel } from '../models/model-table.ts';
 import { retryDelay } from '../recovery/backoff.ts';
 import type { ModelFailure } from '../recovery/error-kind.ts';
-import { type LadderState, nextRung } from '../recovery/ladder.ts';
+import { type LadderState, nextRung, type OtherModel } from '../recovery/ladder.ts';
 import { estimateContext } from '../tokens/context-size.ts';
 import { isTodoReminderDue } from '../watch/todo-reminder.ts';
 import type { Action, FinishAction } from './action.ts';
-import { compactionLimits, requestLimit } from './compaction-limits.ts';
+import { compactionLimits, requestLimit, requestLimitOf, withModel } from './compaction-limits.ts';
 import type { ForcedReason, NudgeKind } from './event.ts';
 import type { Settings } from './settings.ts';
 import type { AgentState, RunningTurn } from './state.ts';
@@ -53,11 +54,14 @@ function hasFailed(turn: RunningTurn, settings: Settings, agent: AgentState): Ac
   const { failure, failedAttempts: failed, waitedMs } = turn;
   if (failure === null) return null;
   if (failure.kind === 'empty_reply' && failed === 1) return callAgain(turn);
-  const rung = turn.recovered.includes('surface') ? null : nextRung(ladderState(failure, turn, agent));
+  const rung = turn.recovered.includes('surface')
+    ? null
+    : nextRung(ladderState(failure, turn, settings, agent));
   if (rung !== null) return { kind: 'recover', failure, rung };
-  const { fallbackModel: to } = settings;
-  if (isOverloaded(failure) && failed >= OVERLOADS_BEFORE_SWITCH && to !== null && to !== turn.model)
-    return { kind: 'switch-model', to, reason: failure.kind };
+  if (isOverloaded(failure) && failed >= OVERLOADS_BEFORE_SWITCH) {
+    const way = wayToFallback(failure, turn, settings, agent);
+    if (way !== null) return way;
+  }
   const delayMs = retryDelay(failure, { failed, waitedMs, seed: turn.turnId }, settings.retry);
   return delayMs === null ? finish(turn, 'failed') : { kind: 'wait', failure, attempt: failed, delayMs };
 }
@@ -69,13 +73,48 @@ function isOverloaded({ kind }: ModelFailure): boolean {
   return kind === 'overloaded';
 }
 
-function ladderState(failure: ModelFailure, { recovered }: RunningTurn, agent: AgentState): LadderState {
+/**
+ * The fallback is asked where the context fits its window; it is compacted for it first where that can be enough. Null:
+ * there is none, or what must stay is too large for it, and the present model is waited for.
+ */
+function wayToFallback(
+  failure: ModelFailure,
+  turn: RunningTurn,
+  settings: Settings,
+  agent: AgentState,
+): Action | null {
+  const { fallbackModel: to } = settings;
+  if (to === null || to === turn.model) return null;
+  const limitTokens = requestLimitOf(to, agent, settings);
+  if (estimateContext(agent.contextSize) <= limitTokens)
+    return { kind: 'switch-model', to, reason: failure.kind };
+  if (turn.compactedFor === to) return null;
+  const pinned = pinnedTokens(agent.view.toArray(), compactionLimits(withModel(agent, to), settings));
+  return pinned > limitTokens ? null : { kind: 'compact', trigger: 'auto', keep: null, model: to };
+}
+
+function ladderState(
+  failure: ModelFailure,
+  { recovered }: RunningTurn,
+  settings: Settings,
+  agent: AgentState,
+): LadderState {
   return {
     failure,
     taken: recovered,
     requestTokens: Math.round(estimateContext(agent.contextSize)),
     hasUntrustedResults: agent.view.at(-1)?.role === 'tool',
+    limitTokens: requestLimit(agent, settings),
+    otherModel: otherModel(settings, agent),
   };
+}
+
+function otherModel(settings: Settings, agent: AgentState): OtherModel | null {
+  const { fallbackModel: name, models } = settings;
+  if (name === null || agent.turn.phase === 'resting' || name === agent.turn.model) return null;
+  const isKnown =
+    name === models.configured || (findModel(models.table, name)?.windowTokens ?? null) !== null;
+  return { name, limitTokens: isKnown ? requestLimitOf(name, agent, settings) : null };
 }
 
 function awaitsReply(turn: RunningTurn): Action | null {

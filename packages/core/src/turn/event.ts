@@ -45,6 +45,11 @@ export type CompactionEvent = {
   /** What cannot be made smaller, calibrated tokens. */
   readonly fixedTokens?: number;
   readonly largestPinnedTokens?: number;
+  /** Room was made for this model, which is asked next. */
+  readonly forModel?: string;
+  /** Of all the calls that the summary took. */
+  readonly summaryUsage?: Usage;
+  readonly summaryCostUsd?: number;
 };
 
 /** `Idempotency-Key` of a request, and a hash of what it asked for. */
@@ -96,7 +101,15 @@ type Body =
   /** So many of the oldest queued messages have entered the history, beside this event. */
   | { readonly type: 'queue-taken'; readonly count: number }
   /** A finished message enters the history. `usage`: what the provider reported for the call that made it. */
-  | { readonly type: 'message'; readonly message: Message; readonly usage?: Usage }
+  | {
+      readonly type: 'message';
+      readonly message: Message;
+      readonly usage?: Usage;
+      /** By the prices of the model that answered; left out where they are not known. */
+      readonly costUsd?: number;
+      /** The provider read much less than was sent: it may have cut the request without a word. */
+      readonly suspectedTruncation?: true;
+    }
   /** Step `n` of the turn calls the model next. */
   | {
       readonly type: 'step';
@@ -147,7 +160,13 @@ type Body =
   | { readonly type: 'compact-requested'; readonly keep: string | null }
   | CompactionEvent
   /** A model call gave no usable reply. Nothing of it enters the history. */
-  | { readonly type: 'attempt-failed'; readonly failure: ModelFailure }
+  | {
+      readonly type: 'attempt-failed';
+      readonly failure: ModelFailure;
+      /** As far as the provider reported one. */
+      readonly usage?: Usage;
+      readonly costUsd?: number;
+    }
   /** The same request is sent again after `delayMs`. */
   | {
       readonly type: 'retry';
@@ -157,7 +176,15 @@ type Body =
       readonly retryAfterMs?: number;
     }
   /** The turn's totals. */
-  | { readonly type: 'usage'; readonly usage: Usage; readonly spentTokens: number; readonly steps: number }
+  | {
+      readonly type: 'usage';
+      readonly usage: Usage;
+      readonly spentTokens: number;
+      /** Of every call of the turn; left out where the price of one is not known. */
+      readonly costUsd?: number;
+      readonly suspectedTruncation?: true;
+      readonly steps: number;
+    }
   | {
       readonly type: 'error';
       readonly kind: string;

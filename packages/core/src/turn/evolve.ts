@@ -2,6 +2,7 @@
 import { breakerAfter } from '../breaker/circuit-breaker.ts';
 import { type FileCache, noteFile, restoreCache, touchFile } from '../files/file-cache.ts';
 import { isFromPerson, type Message, type MessageId, toolCallsOf } from '../message/message.ts';
+import { addToBill, NO_BILL } from '../models/cost.ts';
 import type { ModelFailure } from '../recovery/error-kind.ts';
 import { addTokens, recordUsage } from '../tokens/context-size.ts';
 import { addUsage, NO_USAGE, type Usage } from '../tokens/usage.ts';
@@ -64,7 +65,7 @@ type AgentEvent = Exclude<
 function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
   switch (event.type) {
     case 'message':
-      return addMessage(agent, event.message, event.usage);
+      return addMessage(agent, event.message, event);
     case 'tool-result':
       return withTurn(addMessage(withFile(agent, event), event.message), (turn) => afterResult(turn, event));
     case 'step':
@@ -74,6 +75,7 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
         awaitsReply: true,
         failedAttempts: 0,
         waitedMs: 0,
+        compactedFor: null,
       }));
     case 'tool-call':
       return withTurn(agent, (turn) => ({
@@ -93,6 +95,7 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
       return withTurn(learnt(agent, event.failure), (turn) => ({
         failure: event.failure,
         failedAttempts: turn.failedAttempts + 1,
+        ...spentOn(turn, event.usage, event.costUsd),
       }));
     case 'retry':
       return withTurn({ ...agent, requests: agent.requests + 1 }, (turn) => ({
@@ -106,6 +109,7 @@ function evolveAgent(agent: AgentState, event: AgentEvent): AgentState {
         model: event.to,
         failure: null,
         failedAttempts: 0,
+        compactedFor: null,
       }));
     case 'turn-resumed':
       return afterResume(agent, event.sendsAgain);
@@ -172,7 +176,10 @@ function beginTurn(agent: AgentState, event: EventOf<'session'>): AgentState {
       waitedMs: 0,
       recovered: [],
       maxOutputTokens: null,
+      compactedFor: null,
       usage: NO_USAGE,
+      bill: NO_BILL,
+      suspectedTruncation: false,
       spentTokens: 0,
       pollTools: event.pollTools,
       writeTools: event.writeTools,
@@ -182,7 +189,10 @@ function beginTurn(agent: AgentState, event: EventOf<'session'>): AgentState {
   };
 }
 
-function addMessage(agent: AgentState, message: Message, usage?: Usage): AgentState {
+type Call = Pick<EventOf<'message'>, 'usage' | 'costUsd' | 'suspectedTruncation'>;
+
+function addMessage(agent: AgentState, message: Message, call: Call = {}): AgentState {
+  const { usage } = call;
   const grown: AgentState = {
     ...agent,
     view: agent.view.append(message),
@@ -195,7 +205,7 @@ function addMessage(agent: AgentState, message: Message, usage?: Usage): AgentSt
     spentTokens: turn.spentTokens + (isSpent(message) ? message.tokens : 0),
     // It got further: what made its process die is behind it.
     resumes: 0,
-    ...(message.role === 'assistant' ? afterReply(turn, message, usage) : {}),
+    ...(message.role === 'assistant' ? afterReply(turn, message, call) : {}),
   }));
 }
 
@@ -207,7 +217,7 @@ function isSpent(message: Message): boolean {
 function afterReply(
   turn: RunningTurn,
   message: Message & { role: 'assistant' },
-  usage: Usage | undefined,
+  { usage, costUsd, suspectedTruncation }: Call,
 ): Partial<RunningTurn> {
   const calls = toolCallsOf(message);
   const { guard, openCalls } = guardCalls(turn, calls);
@@ -216,9 +226,20 @@ function afterReply(
     answer: calls.length === 0 ? message : null,
     awaitsReply: false,
     failure: null,
-    usage: usage === undefined ? turn.usage : addUsage(turn.usage, usage),
+    ...spentOn(turn, usage, costUsd),
+    suspectedTruncation: turn.suspectedTruncation || suspectedTruncation === true,
     watch: { ...turn.watch, guard, planned: calls.some((call) => call.name === 'todo_write') },
   };
+}
+
+/** One more call, or some, that the provider counts. */
+function spentOn(
+  turn: RunningTurn,
+  usage: Usage | undefined,
+  costUsd: number | undefined,
+): Pick<RunningTurn, 'usage' | 'bill'> {
+  if (usage === undefined) return { usage: turn.usage, bill: turn.bill };
+  return { usage: addUsage(turn.usage, usage), bill: addToBill(turn.bill, costUsd) };
 }
 
 /** A window that a refusal names is believed from then on. */
@@ -256,7 +277,12 @@ function afterCompaction(agent: AgentState, event: EventOf<'compaction'>): Agent
   const files = event.edits.length === 0 ? agent.files : filesAfter(agent.files, view, event);
   return withTurn(
     { ...agent, view, breaker, contextSize, compactRequest: null, lastCompactedTokens, immovable, files },
-    (turn) => ({ watch: { ...turn.watch, compactedBeforeStep: turn.step + 1 } }),
+    (turn) => ({
+      // Room that was made for a step that has begun says nothing of the next one.
+      watch: { ...turn.watch, compactedBeforeStep: turn.awaitsReply ? turn.step : turn.step + 1 },
+      compactedFor: event.forModel ?? turn.compactedFor,
+      ...spentOn(turn, event.summaryUsage, event.summaryCostUsd),
+    }),
   );
 }
 

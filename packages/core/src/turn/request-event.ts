@@ -1,4 +1,5 @@
 /** Which events say that a request is sent: the number of the newest request is how many there have been. */
+import type { RecoveryAction } from '../recovery/recovery-action.ts';
 import type { EventOf, TurnEvent } from './event.ts';
 
 export function announcesRequest(event: TurnEvent): boolean {
@@ -16,7 +17,16 @@ export function announcesRequest(event: TurnEvent): boolean {
   }
 }
 
-/** A rung that was taken sends another request. A history that is repaired on its way out is part of the same one. */
+/** Taken: a request is on its way that they announce themselves, or none. */
+const SILENT_RUNGS: readonly RecoveryAction[] = [
+  'surface',
+  // Part of the same request.
+  'repair_history',
+  // The switch of the model announces it.
+  'larger_model',
+];
+
+/** A rung that was taken sends another request. */
 export function sendsAgain({ action, skipped }: EventOf<'recovery'>): boolean {
-  return skipped === undefined && action !== 'surface' && action !== 'repair_history';
+  return skipped === undefined && !SILENT_RUNGS.includes(action);
 }

@@ -5,6 +5,7 @@ import { NO_PROGRESS, type Progress } from '../budget/diminishing-returns.ts';
 import { EMPTY_FILE_CACHE, type FileCache } from '../files/file-cache.ts';
 import type { Language } from '../message/language.ts';
 import type { AssistantMessage, ToolCallPart } from '../message/message.ts';
+import type { Bill } from '../models/cost.ts';
 import type { PermissionMode } from '../permission/evaluate.ts';
 import type { Task } from '../prompt/task.ts';
 import type { ModelFailure } from '../recovery/error-kind.ts';
@@ -99,7 +100,13 @@ export type RunningTurn = {
   readonly recovered: readonly RecoveryAction[];
   /** What the provider lets an answer have; null: its own default. */
   readonly maxOutputTokens: number | null;
+  /** The model that room was made for while its predecessor is overloaded; null: none. */
+  readonly compactedFor: string | null;
+  /** Of all calls so far: failed ones and summaries too. */
   readonly usage: Usage;
+  readonly bill: Bill;
+  /** A provider may have cut a request of this turn. */
+  readonly suspectedTruncation: boolean;
   /** Tokens that this turn has added to the conversation, each counted once (context.md 4). */
   readonly spentTokens: number;
   readonly pollTools: readonly string[];

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generatedSession } from '../testing/arbitrary.ts';
+import { NO_USAGE } from '../tokens/usage.ts';
 import type { TurnEvent } from './event.ts';
 import { messageToWire, toWire } from './wire.ts';
 
@@ -36,6 +37,14 @@ describe('toWire', () => {
         text: 'Hi',
       },
     });
+  });
+
+  it('tells what a turn cost, where that is known, and that a request may have been cut', () => {
+    const totals = { ...envelope, type: 'usage', usage: NO_USAGE, spentTokens: 5, steps: 1 } as const;
+    expect(toWire('s', totals).data).not.toHaveProperty('cost_usd');
+    expect(toWire('s', totals).data).not.toHaveProperty('suspected_truncation');
+    const more = { ...totals, costUsd: 0.002, suspectedTruncation: true } as const;
+    expect(toWire('s', more).data).toMatchObject({ cost_usd: 0.002, suspected_truncation: true });
   });
 
   it('shows the beginning of a long result, cut between characters, and its ref', () => {

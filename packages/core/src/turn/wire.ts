@@ -68,6 +68,8 @@ function ownFields(event: TurnEvent): Record<string, unknown> {
         reasoning_tokens: event.usage.reasoningTokens,
         total_tokens: event.usage.promptTokens + event.usage.completionTokens,
         spent_tokens: event.spentTokens,
+        ...(event.costUsd === undefined ? {} : { cost_usd: event.costUsd }),
+        ...(event.suspectedTruncation === true ? { suspected_truncation: true } : {}),
         steps: event.steps,
       };
     case 'attempt-failed':
@@ -98,7 +100,7 @@ function ownFields(event: TurnEvent): Record<string, unknown> {
 }
 
 function compactionFields(event: EventOf<'compaction'>): Record<string, unknown> {
-  const { edits, breakerEvents: _, layers, ...shown } = event;
+  const { edits, breakerEvents: _, layers, summaryUsage: _usage, ...shown } = event;
   return {
     ...snakeKeys(shown),
     edits: edits.length,

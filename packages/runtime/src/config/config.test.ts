@@ -5,9 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { type ConfigSource, readConfig } from './config.ts';
 import { VARIABLES } from './variables.ts';
 
-const source = (env: Record<string, string>, envFile: string | null = null): ConfigSource => ({
+const source = (
+  env: Record<string, string>,
+  envFile: string | null = null,
+  files: Readonly<Record<string, string>> = {},
+): ConfigSource => ({
   env,
   envFile,
+  readFile: (path) => files[path] ?? null,
   userHome: '/home/ada',
   workingFolder: '/home/ada/project',
 });
@@ -28,7 +33,11 @@ describe('readConfig', () => {
     const config = configOf({});
     expect(config.model.provider).toBe('offline');
     expect([config.host, config.port, config.authToken]).toEqual(['127.0.0.1', 8787, null]);
-    expect(config.settings).toEqual(DEFAULT_SETTINGS);
+    const { models } = DEFAULT_SETTINGS;
+    expect(config.settings).toEqual({
+      ...DEFAULT_SETTINGS,
+      models: { ...models, configured: 'offline-researcher' },
+    });
     expect(config.databasePath).toBe('/home/ada/.astroresearch/astroresearch.db');
     expect(config.folders).toEqual({
       home: '/home/ada/.astroresearch',
@@ -75,6 +84,13 @@ describe('readConfig', () => {
   it('sets the character limit of the seed policy only there', () => {
     expect(configOf({ AGENT_CONTEXT_POLICY: 'seed' }).settings.compaction.charLimit).toBe(16_000);
     expect(configOf({ AGENT_CONTEXT_CHAR_LIMIT: '9000' }).settings.compaction.charLimit).toBe(9_000);
+  });
+
+  it('takes the window of the configured model from the table, unless it is set', () => {
+    const windowOf = (env: Record<string, string>) => configOf(env).settings.compaction.windowTokens;
+    expect(windowOf({ LLM_MODEL: 'claude-sonnet-4-5' })).toBe(192_000);
+    expect(windowOf({ LLM_MODEL: 'claude-sonnet-4-5', LLM_CONTEXT_WINDOW: '64000' })).toBe(56_000);
+    expect(windowOf({ LLM_MODEL: 'nobody-knows-it' })).toBe(120_000);
   });
 
   it('has every variable documented in .env.example, and nothing else', () => {

@@ -3,10 +3,18 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import {
   DEFAULT_SETTINGS,
+  DEFAULT_WINDOW_TOKENS,
+  findModel,
+  KNOWN_MODELS,
   type LanguageSetting,
+  largestRequest,
+  type ModelTable,
   type PermissionMode,
   type Settings,
+  type TokenizerFamily,
+  withOverrides,
 } from '@astroresearch/core';
+import { CONFIG_FILE, readConfigFile } from './config-file.ts';
 import { type Provider, VARIABLES, type Values } from './variables.ts';
 
 export type Config = {
@@ -30,6 +38,8 @@ export type ModelConfig = {
   readonly baseUrl: string;
   readonly apiKey: string | null;
   readonly model: string;
+  /** Null: nobody knows. */
+  readonly tokenizer: TokenizerFamily | null;
   readonly timeoutMs: number;
 };
 
@@ -45,11 +55,13 @@ export type ConfigSource = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Content of `.env`, null where there is none. Variables set in `env` win over it. */
   readonly envFile: string | null;
+  /** Content of a file, null where there is none; may throw where it cannot be read. */
+  readonly readFile: (path: string) => string | null;
   readonly userHome: string;
   readonly workingFolder: string;
 };
 
-/** `faults`: one line each, naming the variable, its value and what is allowed. */
+/** `faults`: one line each, naming the variable or the place in `config.json`, its value and what is allowed. */
 export type ConfigOutcome =
   | { readonly kind: 'config'; readonly config: Config }
   | { readonly kind: 'faults'; readonly faults: readonly string[] };
@@ -70,7 +82,27 @@ export function readConfig(source: ConfigSource): ConfigOutcome {
   }
   const read = values as Values;
   if (faults.length === 0) faults.push(...crossFaults(read));
-  return faults.length > 0 ? { kind: 'faults', faults } : { kind: 'config', config: toConfig(read, source) };
+  const file = configFile(homeOf(read, source), source);
+  faults.push(...file.faults);
+  if (faults.length > 0) return { kind: 'faults', faults };
+  return { kind: 'config', config: toConfig(read, source, withOverrides(KNOWN_MODELS, file.models)) };
+}
+
+function configFile(home: string, { readFile }: ConfigSource): ReturnType<typeof readConfigFile> {
+  try {
+    return readConfigFile(readFile(path.join(home, CONFIG_FILE)), KNOWN_MODELS);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { models: {}, faults: [`${CONFIG_FILE}: cannot be read (${reason})`] };
+  }
+}
+
+function homeOf(values: Values, source: ConfigSource): string {
+  return absolutePath(values.ASTRORESEARCH_HOME ?? '~/.astroresearch', source);
+}
+
+function absolutePath(folder: string, { userHome, workingFolder }: ConfigSource): string {
+  return path.resolve(workingFolder, folder.replace(/^~(?=$|\/)/, userHome));
 }
 
 /** What no single variable can get wrong. */
@@ -89,11 +121,6 @@ function crossFaults(values: Values): readonly string[] {
   return faults;
 }
 
-const DEFAULT_WINDOW_TOKENS = 128_000;
-/** Kept free for the answer: so many tokens, or this share of a small window. */
-const OUTPUT_RESERVE_TOKENS = 8_000;
-const OUTPUT_RESERVE_SHARE = 0.25;
-
 const DEFAULTS: Readonly<Record<Provider, { readonly baseUrl: string; readonly model: string }>> = {
   openai: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-5-mini' },
   anthropic: { baseUrl: 'https://api.anthropic.com/v1', model: 'claude-sonnet-4-5' },
@@ -102,13 +129,14 @@ const DEFAULTS: Readonly<Record<Provider, { readonly baseUrl: string; readonly m
   offline: { baseUrl: '', model: 'offline-researcher' },
 };
 
-function toConfig(values: Values, source: ConfigSource): Config {
+function toConfig(values: Values, source: ConfigSource, table: ModelTable): Config {
   const provider =
     values.LLM_PROVIDER ??
     (values.LLM_BASE_URL !== null || values.LLM_API_KEY !== null ? 'openai' : 'offline');
-  const absolute = (folder: string) =>
-    path.resolve(source.workingFolder, folder.replace(/^~(?=$|\/)/, source.userHome));
-  const home = absolute(values.ASTRORESEARCH_HOME ?? '~/.astroresearch');
+  const absolute = (folder: string) => absolutePath(folder, source);
+  const home = homeOf(values, source);
+  const model = values.LLM_MODEL ?? DEFAULTS[provider].model;
+  const known = findModel(table, model);
   const project = source.workingFolder.replace(/[^A-Za-z0-9]/g, '-');
   return {
     settings: {
@@ -119,8 +147,11 @@ function toConfig(values: Values, source: ConfigSource): Config {
         charLimit:
           values.AGENT_CONTEXT_CHAR_LIMIT ?? (values.AGENT_CONTEXT_POLICY === 'seed' ? 16_000 : null),
         maxMessages: values.AGENT_MAX_MESSAGES,
-        windowTokens: requestLimit(values.LLM_CONTEXT_WINDOW ?? DEFAULT_WINDOW_TOKENS),
+        windowTokens: largestRequest(
+          values.LLM_CONTEXT_WINDOW ?? known?.windowTokens ?? DEFAULT_WINDOW_TOKENS,
+        ),
       },
+      models: { configured: model, table },
       retry: { ...DEFAULT_SETTINGS.retry, baseMs: values.AGENT_RETRY_BASE_MS },
       fallbackModel: values.FALLBACK_MODEL,
     },
@@ -128,7 +159,8 @@ function toConfig(values: Values, source: ConfigSource): Config {
       provider,
       baseUrl: values.LLM_BASE_URL ?? DEFAULTS[provider].baseUrl,
       apiKey: values.LLM_API_KEY,
-      model: values.LLM_MODEL ?? DEFAULTS[provider].model,
+      model,
+      tokenizer: known?.tokenizer ?? null,
       timeoutMs: values.LLM_TIMEOUT_SECS * 1_000,
     },
     toolTimeoutMs: values.AGENT_TOOL_TIMEOUT_SECS * 1_000,
@@ -149,11 +181,6 @@ function toConfig(values: Values, source: ConfigSource): Config {
     port: values.PORT,
     authToken: values.AUTH_TOKEN,
   };
-}
-
-/** The largest request: what the window leaves beside room for the answer. */
-function requestLimit(windowTokens: number): number {
-  return windowTokens - Math.min(OUTPUT_RESERVE_TOKENS, Math.floor(windowTokens * OUTPUT_RESERVE_SHARE));
 }
 
 /** Secrets are never echoed. */

@@ -4,7 +4,7 @@ import { asRecord, parseJson } from './json-fields.ts';
 import type { ModelRequest, ToolSchema } from './language-model.ts';
 import { type RequestBody, wellFormedJson } from './openai-messages.ts';
 
-/** The API wants a limit with every request. */
+/** The API wants a limit with every request; this one where nobody knows the model's own. */
 const DEFAULT_OUTPUT_TOKENS = 8_192;
 /** Stands before what is sent back of thoughts that nobody may read. */
 export const REDACTED = 'redacted:';

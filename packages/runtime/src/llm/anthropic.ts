@@ -13,6 +13,7 @@ export function createAnthropicModel(options: HttpModelOptions): LanguageModel {
   const credentials = { 'anthropic-version': API_VERSION, ...(key === '' ? {} : { 'x-api-key': key }) };
   return createHttpModel(options, {
     provider: 'anthropic',
+    needsOutputLimit: true,
     endpoint: endpointAt(options.baseUrl, '/messages', key, credentials),
     body: anthropicRequestBody,
     reply: createAnthropicReply,

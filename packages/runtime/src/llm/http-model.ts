@@ -30,6 +30,7 @@ export type HttpModelOptions = {
 export type Dialect = {
   readonly provider: string;
   readonly endpoint: Endpoint;
+  readonly needsOutputLimit?: boolean;
   body(request: ModelRequest, model: string): RequestBody;
   reply(options: ReplyOptions): DialectReply;
   /** The event that ends a stream by its own sign. */
@@ -182,7 +183,13 @@ export function createHttpModel(options: HttpModelOptions, dialect: Dialect): La
     return { kind: 'server_error', message: redact(message, endpoint.secrets) };
   }
 
-  return { provider: dialect.provider, defaultModel: options.defaultModel, summarises: true, stream };
+  return {
+    provider: dialect.provider,
+    defaultModel: options.defaultModel,
+    summarises: true,
+    needsOutputLimit: dialect.needsOutputLimit ?? false,
+    stream,
+  };
 }
 
 /** The body as text, at most `maxBytes` of it. */

@@ -47,5 +47,7 @@ export interface LanguageModel {
   readonly defaultModel: string;
   /** False: it writes no summaries; compaction takes extracts instead. */
   readonly summarises: boolean;
+  /** True: its API wants every request to name an output limit. */
+  readonly needsOutputLimit?: boolean;
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

@@ -14,6 +14,11 @@ describe('tokenCounterFor', () => {
     for (const model of ['gpt-3.5-turbo', 'qwen3-max', 'proto3', null])
       expect(await tokenCounterFor(model)).toBe(estimateTokens);
   });
+
+  it('is told the family of a model that the table knows, whatever its name', async () => {
+    expect(await tokenCounterFor('my-model', 'o200k')).not.toBe(estimateTokens);
+    expect(await tokenCounterFor('gpt-4o', 'qwen')).toBe(estimateTokens);
+  });
 });
 
 describe('the o200k counter', () => {

@@ -1,7 +1,7 @@
 /** Which counter serves a model (context.md 3): a real tokenizer where its family's is shipped, else the estimator. */
-import { estimateTokens, type TokenCounter } from '@astroresearch/core';
+import { estimateTokens, type TokenCounter, type TokenizerFamily } from '@astroresearch/core';
 
-/** Families whose models use the o200k vocabulary. */
+/** Models that the table does not know, and that use the o200k vocabulary. */
 const O200K_MODELS = /(?:^|\/)(?:gpt-4o|gpt-4\.1|gpt-4\.5|gpt-5|chatgpt-4o|o1|o3|o4)(?:[-.:]|$)/i;
 
 /** Characters that are handed to the tokenizer at once: long runs of one character cost it the square of their length. */
@@ -9,9 +9,13 @@ const PIECE_CHARS = 1_000;
 /** A piece ends at a blank, where one is so near its end. */
 const SEEK_CHARS = 120;
 
-/** Loading takes some 200 ms, once. */
-export async function tokenCounterFor(model: string | null): Promise<TokenCounter> {
-  return model !== null && O200K_MODELS.test(model) ? loadO200k() : estimateTokens;
+/** `family`: by the table; null: the name decides. Loading takes some 200 ms, once. */
+export async function tokenCounterFor(
+  model: string | null,
+  family: TokenizerFamily | null = null,
+): Promise<TokenCounter> {
+  const isO200k = family === null ? model !== null && O200K_MODELS.test(model) : family === 'o200k';
+  return isO200k ? loadO200k() : estimateTokens;
 }
 
 /** Exact up to what a cut between two pieces changes: less than one token in 1 000 characters. */

@@ -5,14 +5,18 @@ import {
   addTokens,
   type Breach,
   estimateContext,
+  isBelievable,
+  isSuspectedTruncation,
   type NewEvent,
   outOfStepsText,
+  outputLimit,
   type RunningTurn,
   repairTexts,
   settleUsage,
 } from '@astroresearch/core';
 import type { ModelRequest } from '../llm/language-model.ts';
 import { userMessage } from './new-message.ts';
+import { pricedBy } from './priced-by.ts';
 import { collectReply } from './reply.ts';
 import { stampOf } from './stamp.ts';
 import type { TurnParts } from './turn-parts.ts';
@@ -37,6 +41,10 @@ export async function* callModel(
     parts.reportFault('a request that breaks the rules; it was repaired', new BrokenRequest(breaches));
     yield [{ ...stamp(), type: 'recovery', kind: 'tool_pairing', action: 'repair_history' }];
   }
+  const requestTokens = estimateContext(current.contextSize);
+  const maxOutputTokens =
+    turn.maxOutputTokens ??
+    (parts.model.needsOutputLimit ? outputLimit(current, parts.settings, requestTokens) : null);
   const request: ModelRequest = {
     purpose: 'turn',
     model: turn.model,
@@ -44,7 +52,7 @@ export async function* callModel(
     tools: parts.toolSchemas,
     toolChoice: action.forced === null ? 'auto' : 'none',
     enableThinking: turn.enableThinking,
-    ...(turn.maxOutputTokens === null ? {} : { maxOutputTokens: turn.maxOutputTokens }),
+    ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
   };
   const reply = await collectReply(parts.model.stream(request, parts.signal), {
     signal: parts.signal,
@@ -66,11 +74,30 @@ export async function* callModel(
         createdAtMs: parts.clock.nowMs(),
       };
       const usage = settleUsage(current.contextSize, reply.usage, message.tokens);
-      yield [{ ...stamp(), type: 'message', message, usage }];
+      const suspected = isSuspectedTruncation(usage, requestTokens);
+      yield [
+        {
+          ...stamp(),
+          type: 'message',
+          message,
+          usage,
+          ...pricedBy(turn.model, usage, parts.settings),
+          ...(suspected ? { suspectedTruncation: true as const } : {}),
+        },
+      ];
       break;
     }
     case 'failed':
-      yield [{ ...stamp(), type: 'attempt-failed', failure: reply.failure }];
+      yield [
+        {
+          ...stamp(),
+          type: 'attempt-failed',
+          failure: reply.failure,
+          ...(reply.usage === null || !isBelievable(reply.usage, requestTokens)
+            ? {}
+            : { usage: reply.usage, ...pricedBy(turn.model, reply.usage, parts.settings) }),
+        },
+      ];
       break;
     case 'nothing':
       break;

@@ -2,6 +2,7 @@
 import {
   type Action,
   type AgentState,
+  addUsage,
   type BreakerEvent,
   breakerAfter,
   type Compaction,
@@ -14,11 +15,14 @@ import {
   type LayerName,
   mayAttempt,
   type NewEvent,
+  type Usage,
+  withModel,
   withRestored,
 } from '@astroresearch/core';
 import type { CompactPlace } from './compact-place.ts';
+import { pricedBy } from './priced-by.ts';
 import { type RestoredFiles, restoreFiles } from './restore-files.ts';
-import { summarise } from './summarise.ts';
+import { type SummaryParts, summarise } from './summarise.ts';
 import type { CompactParts } from './turn-parts.ts';
 
 type Compact = Extract<Action, { kind: 'compact' }>;
@@ -30,13 +34,15 @@ export async function* compactContext(
   place: CompactPlace,
   parts: CompactParts,
 ): AsyncGenerator<readonly NewEvent[]> {
-  const limits = compactionLimits(agent, parts.settings);
-  const compacted = await run({ action, agent, place, limits, parts });
+  const limits = compactionLimits(withModel(agent, action.model ?? place.model), parts.settings);
+  const calls: Usage[] = [];
+  const asked = action.model === undefined ? place : { ...place, model: action.model };
+  const compacted = await run({ action, agent, place: asked, limits, parts: withNote(parts, calls) });
   if (compacted === null) return;
   const restored = await restoreFiles(compacted, agent, place, limits, parts);
   if (parts.signal.aborted) return;
   const compaction = restored === null ? compacted : withRestored(compacted, restored.message, limits);
-  yield eventsOf(compaction, restored, action, agent, place, parts);
+  yield eventsOf({ compaction, restored, action, agent, place: asked, calls, parts });
 }
 
 /** Only these layers, down to half of what was refused. Nothing is yielded where the user cancels meanwhile. */
@@ -50,8 +56,9 @@ export async function* compactForRecovery(
   const usual = compactionLimits(agent, parts.settings);
   const halfTokens = Math.round(estimateContext(agent.contextSize) / 2);
   const limits = { ...usual, targetTokens: Math.min(halfTokens, usual.targetTokens), targetChars: null };
-  const compacted = await run({ action, agent, place, limits, layers, parts });
-  if (compacted !== null) yield eventsOf(compacted, null, action, agent, place, parts);
+  const calls: Usage[] = [];
+  const compaction = await run({ action, agent, place, limits, layers, parts: withNote(parts, calls) });
+  if (compaction !== null) yield eventsOf({ compaction, restored: null, action, agent, place, calls, parts });
 }
 
 type Run = {
@@ -60,8 +67,12 @@ type Run = {
   readonly place: CompactPlace;
   readonly limits: CompactionLimits;
   readonly layers?: readonly LayerName[];
-  readonly parts: CompactParts;
+  readonly parts: SummaryParts & CompactParts;
 };
+
+function withNote(parts: CompactParts, calls: Usage[]): SummaryParts & CompactParts {
+  return { ...parts, noteUsage: (usage) => calls.push(usage) };
+}
 
 /** Null: it was cancelled. */
 async function run({ action, agent, place, limits, layers, parts }: Run): Promise<Compaction | null> {
@@ -82,6 +93,7 @@ async function run({ action, agent, place, limits, layers, parts }: Run): Promis
   const view = [...agent.view];
   // What was asked for with a hint is written with that hint.
   const prepared = mayAsk && action.keep === null ? await parts.ahead.take(view) : null;
+  for (const usage of parts.ahead.takeCalls()) parts.noteUsage?.(usage);
   if (parts.signal.aborted) return null;
   const steps = compress(view, context, { prepared, ...(layers === undefined ? {} : { layers }) });
   let next = steps.next();
@@ -98,7 +110,7 @@ async function replyTo(
   mayAsk: boolean,
   action: Compact,
   place: CompactPlace,
-  parts: CompactParts,
+  parts: SummaryParts & CompactParts,
 ): Promise<CompactionReply> {
   switch (need.kind) {
     case 'originals':
@@ -114,14 +126,15 @@ async function replyTo(
   }
 }
 
-function eventsOf(
-  compaction: Compaction,
-  restored: RestoredFiles | null,
-  action: Compact,
-  agent: AgentState,
-  place: CompactPlace,
-  parts: CompactParts,
-): readonly NewEvent[] {
+type Done = Omit<Run, 'limits' | 'layers' | 'parts'> & {
+  readonly compaction: Compaction;
+  readonly restored: RestoredFiles | null;
+  /** What the summary took, call by call. */
+  readonly calls: readonly Usage[];
+  readonly parts: CompactParts;
+};
+
+function eventsOf({ compaction, restored, action, agent, place, calls, parts }: Done): readonly NewEvent[] {
   const atMs = parts.clock.nowMs();
   const stamp = { turnId: place.turnId, agentName: parts.agentName, step: place.step, atMs };
   const breakerEvents = breakerEventsOf(compaction, action);
@@ -146,9 +159,19 @@ function eventsOf(
       largestPinnedTokens: compaction.largestPinnedTokens,
       ...(restored === null ? {} : { restored: restored.files, restoredBy: restored.message.id }),
       ...(compaction.summaryFault === null ? {} : { summaryFault: compaction.summaryFault }),
+      ...(action.model === undefined ? {} : { forModel: action.model }),
+      ...summaryCost(calls, place.model, parts),
     },
     ...compaction.appended.map((message) => ({ ...stamp, type: 'message' as const, message })),
   ];
+}
+
+function summaryCost(calls: readonly Usage[], model: string, { settings }: CompactParts) {
+  const [first, ...more] = calls;
+  if (first === undefined) return {};
+  const summaryUsage = more.reduce(addUsage, first);
+  const { costUsd } = pricedBy(model, summaryUsage, settings);
+  return { summaryUsage, ...(costUsd === undefined ? {} : { summaryCostUsd: costUsd }) };
 }
 
 /** A refused summary is a failure even where an extract saved the compaction; too little to do is none. */

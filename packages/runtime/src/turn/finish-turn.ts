@@ -9,6 +9,7 @@ import {
   type OpenCall,
   type RunningTurn,
   type ToolResultPart,
+  totalUsd,
   unfinishedCallText,
 } from '@astroresearch/core';
 import { stampOf } from './stamp.ts';
@@ -20,10 +21,19 @@ type FinishParts = Pick<TurnParts, 'agentName' | 'clock' | 'countTokens'> & {
 
 export function finishTurn(action: FinishAction, turn: RunningTurn, parts: FinishParts): readonly NewEvent[] {
   const stamp = stampOf(turn, parts);
+  const usd = totalUsd(turn.bill);
   return [
     ...action.close.calls.flatMap((open) => closingEvents(open, action.close.status, turn, parts)),
     ...(action.status === 'failed' ? [{ ...stamp, type: 'error' as const, ...errorOf(action, turn) }] : []),
-    { ...stamp, type: 'usage', usage: turn.usage, spentTokens: turn.spentTokens, steps: turn.step },
+    {
+      ...stamp,
+      type: 'usage',
+      usage: turn.usage,
+      spentTokens: turn.spentTokens,
+      ...(usd === null ? {} : { costUsd: usd }),
+      ...(turn.suspectedTruncation ? { suspectedTruncation: true as const } : {}),
+      steps: turn.step,
+    },
     {
       ...stamp,
       type: 'done',

@@ -3,6 +3,7 @@ import type { Action, AgentState, NewEvent, RunningTurn } from '@astroresearch/c
 import { compactForRecovery } from './compact.ts';
 import { quarantine } from './quarantine.ts';
 import { stampOf } from './stamp.ts';
+import { switchModel } from './switch-model.ts';
 import type { TurnParts } from './turn-parts.ts';
 
 type Recover = Extract<Action, { kind: 'recover' }>;
@@ -38,13 +39,19 @@ export async function* recover(
       }
       break;
     }
+    case 'larger_model':
+      if (rung.model === undefined) break;
+      yield [
+        told(null),
+        switchModel({ kind: 'switch-model', to: rung.model, reason: failure.kind }, turn, parts),
+      ];
+      break;
     case 'quarantine':
       yield [...quarantine(agent, turn, parts), told(null)];
       break;
     case 'shrink_output':
     case 'escalate_tokens':
     case 'multi_turn':
-    case 'larger_model':
     case 'repair_history':
     case 'surface':
       yield [told(null)];

@@ -18,7 +18,7 @@ export type Reply =
       readonly usage: Usage | null;
       countTokens(count: TokenCounter): number;
     }
-  | { readonly kind: 'failed'; readonly failure: ModelFailure }
+  | { readonly kind: 'failed'; readonly failure: ModelFailure; readonly usage: Usage | null }
   | { readonly kind: 'nothing' };
 
 export type ReplyOptions = {
@@ -35,6 +35,7 @@ type ReplyParts = AssistantMessage['parts'][number][];
 export async function collectReply(events: AsyncIterable<ModelEvent>, options: ReplyOptions): Promise<Reply> {
   const parts: ReplyParts = [];
   let usage: Usage | null = null;
+  const failed = (failure: ModelFailure): Reply => ({ kind: 'failed', failure, usage });
   for await (const event of events) {
     switch (event.type) {
       case 'text':
@@ -56,12 +57,12 @@ export async function collectReply(events: AsyncIterable<ModelEvent>, options: R
           ? cancelled(parts)
           : finished(parts, usage, event.reason, event.raw, options);
       case 'failure':
-        return options.signal.aborted ? cancelled(parts) : { kind: 'failed', failure: event.failure };
+        return options.signal.aborted ? cancelled(parts) : failed(event.failure);
       default:
         event satisfies never;
     }
   }
-  return options.signal.aborted ? cancelled(parts) : noEnd();
+  return options.signal.aborted ? cancelled(parts) : failed(NO_END);
 }
 
 function finished(
@@ -72,20 +73,21 @@ function finished(
   options: ReplyOptions,
 ): Reply {
   const calls = parts.filter((part) => part.type === 'tool-call');
+  const failed = (kind: ModelFailure['kind'], message: string): Reply => ({
+    kind: 'failed',
+    failure: { kind, message },
+    usage,
+  });
   const kept = wellFormed(options.toolsOffered ? parts : parts.filter((part) => part.type !== 'tool-call'));
   if (reason === 'content-filter') {
-    return { kind: 'failed', failure: { kind: 'content_filter', message: 'finish_reason: content_filter' } };
+    return failed('content_filter', 'finish_reason: content_filter');
   }
   if (reason === 'length' && calls.length > 0) {
-    return {
-      kind: 'failed',
-      failure: { kind: 'output_truncated', message: 'the reply ended inside a tool call' },
-    };
+    return failed('output_truncated', 'the reply ended inside a tool call');
   }
   const hasCalls = kept.some((part) => part.type === 'tool-call');
   if (!hasCalls && visibleText(kept) === '') {
-    const failure = reason === 'length' ? 'output_truncated' : 'empty_reply';
-    return { kind: 'failed', failure: { kind: failure, message: '' } };
+    return failed(reason === 'length' ? 'output_truncated' : 'empty_reply', '');
   }
   return message(kept, usage, hasCalls ? 'tool-calls' : reason === 'length' ? 'length' : 'stop', raw);
 }
@@ -96,9 +98,7 @@ function cancelled(parts: ReplyParts): Reply {
   return visibleText(kept) === '' ? { kind: 'nothing' } : message(kept, null, 'cancelled', undefined);
 }
 
-function noEnd(): Reply {
-  return { kind: 'failed', failure: { kind: 'network', message: 'the model’s stream ended without an end' } };
-}
+const NO_END: ModelFailure = { kind: 'network', message: 'the model’s stream ended without an end' };
 
 function message(
   parts: AssistantMessage['parts'],

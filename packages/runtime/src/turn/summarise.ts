@@ -2,12 +2,16 @@
 import {
   countMessage,
   earlierNarrative,
+  isBelievable,
   type Language,
   type Message,
+  NO_USAGE,
+  requestTokensOf,
   type SummaryReply,
   summaryChunks,
   summarySystemText,
   summaryUserText,
+  type Usage,
 } from '@astroresearch/core';
 import type { CompactParts } from './turn-parts.ts';
 
@@ -26,7 +30,13 @@ export type SummaryTask = {
 };
 
 /** What a summary is asked with. */
-export type SummaryParts = Pick<CompactParts, 'agentName' | 'model' | 'settings' | 'countTokens' | 'signal'>;
+export type SummaryParts = Pick<
+  CompactParts,
+  'agentName' | 'model' | 'settings' | 'countTokens' | 'signal'
+> & {
+  /** Told of every call, used or not. */
+  readonly noteUsage?: (usage: Usage) => void;
+};
 
 /**
  * Never throws for a model's fault: that is a refusal, with its reason. A history that is larger than the model takes
@@ -34,7 +44,7 @@ export type SummaryParts = Pick<CompactParts, 'agentName' | 'model' | 'settings'
  */
 export async function summarise(task: SummaryTask, parts: SummaryParts): Promise<SummaryReply> {
   if (!parts.model.summarises) return { kind: 'none' };
-  const maxChars = Math.floor(parts.settings.compaction.windowTokens * RECORD_SHARE * CHARS_A_TOKEN);
+  const maxChars = Math.floor(requestTokensOf(task.model, parts.settings) * RECORD_SHARE * CHARS_A_TOKEN);
   let earlier = earlierNarrative(task.messages);
   let reply: SummaryReply = { kind: 'none' };
   for (const messages of summaryChunks(task.messages, maxChars, task.language)) {
@@ -46,14 +56,15 @@ export async function summarise(task: SummaryTask, parts: SummaryParts): Promise
 }
 
 async function ask(text: string, task: SummaryTask, parts: SummaryParts): Promise<SummaryReply> {
+  const messages = [
+    textMessage('system', summarySystemText(task.language), parts),
+    textMessage('user', text, parts),
+  ];
   const events = parts.model.stream(
     {
       purpose: 'summary',
       model: task.model,
-      messages: [
-        textMessage('system', summarySystemText(task.language), parts),
-        textMessage('user', text, parts),
-      ],
+      messages,
       tools: [],
       toolChoice: 'none',
       enableThinking: false,
@@ -63,6 +74,17 @@ async function ask(text: string, task: SummaryTask, parts: SummaryParts): Promis
   );
   let narrative = '';
   let calls = 0;
+  let reported: Usage | null = null;
+  const noteUsage = () => {
+    const promptTokens = messages.reduce((sum, message) => sum + message.tokens, 0);
+    const own = {
+      ...NO_USAGE,
+      promptTokens,
+      completionTokens: parts.countTokens(narrative),
+      estimated: true,
+    };
+    parts.noteUsage?.(reported !== null && isBelievable(reported, promptTokens) ? reported : own);
+  };
   for await (const event of events) {
     switch (event.type) {
       case 'text':
@@ -72,11 +94,15 @@ async function ask(text: string, task: SummaryTask, parts: SummaryParts): Promis
         calls += 1;
         break;
       case 'finish':
+        noteUsage();
         return judge(narrative, calls, event.reason);
       case 'failure':
+        if (reported !== null) noteUsage();
         return { kind: 'refused', reason: `${event.failure.kind}: ${event.failure.message}` };
-      case 'reasoning':
       case 'usage':
+        reported = event.usage;
+        break;
+      case 'reasoning':
         break;
       default:
         event satisfies never;

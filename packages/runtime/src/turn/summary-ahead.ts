@@ -13,9 +13,10 @@ import {
   type PreparedSummary,
   type SummaryRange,
   summaryRange,
+  type Usage,
 } from '@astroresearch/core';
 import type { CompactPlace } from './compact-place.ts';
-import { summarise } from './summarise.ts';
+import { type SummaryParts, summarise } from './summarise.ts';
 import type { CompactParts, SummariesAhead } from './turn-parts.ts';
 
 type Preparation = {
@@ -30,6 +31,7 @@ type Preparation = {
 /** One an agent and session: at most one summary at a time, under way or ready. */
 export class SummaryAhead implements SummariesAhead {
   #preparation: Preparation | null = null;
+  #calls: Usage[] = [];
 
   /** Starts where a compaction is near, the model may be asked, and nothing is prepared for this view yet. */
   start(agent: AgentState, place: CompactPlace, parts: CompactParts): void {
@@ -44,11 +46,12 @@ export class SummaryAhead implements SummariesAhead {
     this.#drop();
     const abort = new AbortController();
     const signal = AbortSignal.any([parts.signal, abort.signal]);
+    const noteUsage = (usage: Usage) => this.#calls.push(usage);
     const preparation: Preparation = {
       abort,
       range: null,
       done: false,
-      summary: prepare(view, limits, place, { ...parts, signal }, (range) => {
+      summary: prepare(view, limits, place, { ...parts, signal, noteUsage }, (range) => {
         preparation.range = range;
       })
         .catch((error: unknown) => {
@@ -75,6 +78,12 @@ export class SummaryAhead implements SummariesAhead {
     return summary;
   }
 
+  takeCalls(): readonly Usage[] {
+    const calls = this.#calls;
+    this.#calls = [];
+    return calls;
+  }
+
   /** At the end of a turn: what is still being written is given up, what is ready serves the next turn. */
   stop(): void {
     if (this.#preparation?.done === false) this.#drop();
@@ -96,7 +105,7 @@ async function prepare(
   view: readonly Message[],
   limits: CompactionLimits,
   place: CompactPlace,
-  parts: CompactParts,
+  parts: SummaryParts & CompactParts,
   told: (range: SummaryRange) => void,
 ): Promise<PreparedSummary | null> {
   const messages = await messagesToSummarise(view, limits, place, parts);

@@ -9,6 +9,7 @@ import type {
   Settings,
   TokenCounter,
   TransientEvent,
+  Usage,
 } from '@astroresearch/core';
 import type { LanguageModel, ToolSchema } from '../llm/language-model.ts';
 import type { SessionLog } from '../log/session-log.ts';
@@ -71,4 +72,6 @@ export type CompactParts = Pick<
 export type SummariesAhead = {
   start(agent: AgentState, place: CompactPlace, parts: CompactParts): void;
   take(view: readonly Message[]): Promise<PreparedSummary | null>;
+  /** What calls have taken since this was asked last, used or not. */
+  takeCalls(): readonly Usage[];
 };

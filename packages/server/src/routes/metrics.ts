@@ -20,6 +20,10 @@ const Metrics = z
     tool_elapsed_ms: Counts,
     tokens: z.object({ prompt: Count, completion: Count, cached: Count, reasoning: Count }),
     estimated_usages: Count.openapi({ description: 'Replies whose usage was missing or not believed.' }),
+    cost_usd: z.number().optional().openapi({
+      description: 'US dollars of the calls whose prices are known; absent where there is none.',
+    }),
+    unpriced_calls: Count.openapi({ description: 'Calls whose prices are not known.' }),
     nudges: Counts.openapi({ description: 'By level.' }),
     duplicate_detections: Count.openapi({ description: 'Calls that the loop guard did not let run.' }),
     compactions: z.record(z.string(), Counts).openapi({ description: 'Trigger, outcome, compactions.' }),

@@ -1,7 +1,7 @@
 /** What the agent is at: its plan, and what the run costs (ui.md, Tasks and Metrics). */
 import type { Task, Timeline, TurnProgress, TurnUsage } from '@astroresearch/core';
 import type { ReactNode } from 'react';
-import { formatCount } from '../format.ts';
+import { formatCount, formatUsd } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { usePreferences, useSession, useTexts } from '../services.ts';
@@ -131,6 +131,12 @@ function Tokens({ label, usage }: { readonly label: string; readonly usage: Turn
               <dd>{formatCount(count, language)}</dd>
             </div>
           ))}
+        {usage.costUsd === null ? null : (
+          <div>
+            <dt>{texts.cost}</dt>
+            <dd>{formatUsd(usage.costUsd, language)}</dd>
+          </div>
+        )}
       </dl>
     </>
   );

@@ -37,6 +37,8 @@ function sentence(notice: Notice, texts: Texts, count: (value: number) => string
         : words.compaction(count(notice.tokensBefore), count(notice.tokensAfter));
     case 'model_switch':
       return words.modelSwitch(notice.from, notice.to);
+    case 'suspected_truncation':
+      return words.suspectedTruncation;
     case 'note':
       return notice.text;
     default:

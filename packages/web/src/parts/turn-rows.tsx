@@ -1,7 +1,7 @@
 /** The rows that frame a turn: the question that opens it, the fault and the line that close it. */
 import type { ErrorItem, TurnEndItem, UserItem } from '@astroresearch/core';
 import type { ReactNode } from 'react';
-import { formatCount, formatDuration, formatTime, spanMs } from '../format.ts';
+import { formatCount, formatDuration, formatTime, formatUsd, spanMs } from '../format.ts';
 import { usePreferences, useServices, useTexts } from '../services.ts';
 import { Icon } from './icon.tsx';
 
@@ -50,6 +50,7 @@ export function TurnEndRow({ item }: { readonly item: TurnEndItem }): ReactNode 
     ...(item.usage === null ? [] : [texts.steps(item.usage.steps)]),
     ...(elapsedMs === null ? [] : [formatDuration(elapsedMs, texts)]),
     ...(item.usage === null ? [] : [texts.tokens(formatCount(totalOf(item.usage), language))]),
+    ...(item.usage === null || item.usage.costUsd === null ? [] : [formatUsd(item.usage.costUsd, language)]),
   ];
   return (
     <p className="row turn-end" data-status={item.status}>
