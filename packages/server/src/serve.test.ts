@@ -252,10 +252,7 @@ describe('streams on the wire', () => {
       text += chunk;
       if (text.includes('event: done')) break;
     }
-    // The turn is left for the next start, not ended.
-    const types = parseFrames(text).map(({ event }) => event);
-    expect(types.at(-1)).toBe('turn_suspended');
-    expect(types).not.toContain('done');
+    expect(parseFrames(text).at(-1)).toMatchObject({ event: 'done', data: { status: 'cancelled' } });
     expect(model.requests).toHaveLength(1);
     await running[0]?.close();
     expect(clock.waiting).toBe(0);
@@ -293,7 +290,10 @@ describe('close', () => {
     await agent.send(id, { message: 'hello' });
     await server.close();
     const text = await reading;
-    expect(parseFrames(text).at(-1)).toMatchObject({ event: 'done', data: { status: 'cancelled' } });
+    // The turn is left for the next start, not ended.
+    const types = parseFrames(text).map(({ event }) => event);
+    expect(types.at(-1)).toBe('turn_suspended');
+    expect(types).not.toContain('done');
     expect(text).toMatch(/retry: 1000\n\n$/);
     expect(clock.waiting).toBe(0);
     await expect(open(port)).rejects.toThrow('ECONNREFUSED');

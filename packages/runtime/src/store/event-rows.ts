@@ -2,6 +2,7 @@
 import type { Message, TurnEvent } from '@astroresearch/core';
 import { type MessageRow, toMessage } from './message-rows.ts';
 import { changeOf } from './projection.ts';
+import { sealed, verified } from './row-hash.ts';
 import { StoreError } from './store.ts';
 
 export type EventRow = {
@@ -17,13 +18,14 @@ export type EventRow = {
   readonly data: string;
   readonly message_id: Message['id'] | null;
   readonly created_at: number;
+  readonly hash: string;
 };
 
 export function toEventRow(sessionId: string, epoch: number, event: TurnEvent): EventRow {
   const { seq, turnId, agentName, step, atMs, type, ...own } = event;
   const change = changeOf(event);
   const carried = change?.kind === 'add-message' ? change.message.id : null;
-  return {
+  return sealed('agent_events', {
     session_id: sessionId,
     seq,
     epoch,
@@ -34,11 +36,12 @@ export function toEventRow(sessionId: string, epoch: number, event: TurnEvent): 
     data: JSON.stringify(carried === null ? own : { ...own, message: undefined }),
     message_id: carried,
     created_at: atMs,
-  };
+  });
 }
 
-/** `message`: the row that `row.message_id` names. */
+/** `message`: the row that `row.message_id` names. Throws `StoreError` where either is damaged. */
 export function toTurnEvent(row: EventRow, message: MessageRow | null): TurnEvent {
+  verified('agent_events', row);
   if (row.message_id !== null && message === null) {
     throw new StoreError(
       'corrupt',

@@ -12,6 +12,8 @@ function listDisk() {
     commits: 0,
     /** Thrown by the next commits, in order; null lets one succeed. */
     faults: [] as (StoreError | null)[],
+    /** What was told to have failed for good. */
+    failed: [] as StoreError['kind'][],
     put: (value: string) => () => {
       disk.pending.push(value);
       return value;
@@ -38,6 +40,7 @@ function listDisk() {
     isIsolated: (error) => error instanceof RangeError,
     toStoreError: (error) =>
       error instanceof StoreError ? error : new StoreError('failed', String(error), { cause: error }),
+    failed: (lasting) => disk.failed.push(lasting.kind),
   };
   const clock = new ManualClock();
   return { disk, clock, writes: new GroupCommit(transactions, clock) };

@@ -17,6 +17,8 @@ export type Transactions = {
   /** Whether the transaction may go on after `isolate` threw `error`. */
   isIsolated(error: unknown): boolean;
   toStoreError(error: unknown): StoreError;
+  /** Called once, where nothing will be written any more. */
+  failed(fault: StoreError): void;
 };
 
 type Write = {
@@ -84,7 +86,10 @@ export class GroupCommit {
         return;
       }
       const refused = isLasting(fault) ? [...group, ...this.#waiting.splice(0)] : group;
-      if (isLasting(fault)) this.#fault = fault;
+      if (isLasting(fault)) {
+        this.#fault = fault;
+        this.#transactions.failed(fault);
+      }
       answers = refused.map((write) => () => write.reject(fault));
     }
     for (const answer of answers) answer();

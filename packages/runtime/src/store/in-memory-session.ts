@@ -1,9 +1,10 @@
 /** One session of the in-memory store: its log, and what the log's events project. */
-import { type Message, ordinalOf, type Task, type TurnEvent, textOf } from '@astroresearch/core';
+import { type Message, ordinalOf, type Task, type TurnEvent } from '@astroresearch/core';
 import type { StoredHead } from './append-rules.ts';
 import { changeOf, type RowChange } from './projection.ts';
-import { lowerAscii, readable } from './readable-text.ts';
+import { lowerAscii } from './readable-text.ts';
 import { refusedAppend } from './refusals.ts';
+import { searchedText } from './searched-text.ts';
 import type { SessionRow } from './store.ts';
 
 type Lease = { readonly owner: string | null; readonly epoch: number; readonly expiresAtMs: number };
@@ -54,14 +55,13 @@ export class MemorySession {
     if (last !== undefined) this.row = { ...this.row, updatedAtMs: last.atMs };
   }
 
-  /** `query` is in the title or in a message; A–Z and a–z are the same, as for SQL. */
+  /** `query` is in the title, the summary or what was said; A–Z and a–z are the same, as for SQL. */
   contains(query: string): boolean {
     const wanted = lowerAscii(query);
     return (
       lowerAscii(this.row.title).includes(wanted) ||
-      this.messages.some(
-        (message) => message.role !== 'system' && lowerAscii(readable(textOf(message))).includes(wanted),
-      )
+      lowerAscii(this.row.summary ?? '').includes(wanted) ||
+      this.messages.some((message) => lowerAscii(searchedText(message) ?? '').includes(wanted))
     );
   }
 

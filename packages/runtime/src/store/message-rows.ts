@@ -8,6 +8,7 @@ import {
 } from '@astroresearch/core';
 import { type PartTexts, readLayout, textsOf, writeLayout } from './message-layout.ts';
 import { isReadable, readable } from './readable-text.ts';
+import { sealed, verified } from './row-hash.ts';
 
 export type MessageRow = {
   readonly session_id: string;
@@ -30,6 +31,7 @@ export type MessageRow = {
   readonly metadata: string;
   readonly raw_json: string | null;
   readonly created_at: number;
+  readonly hash: string;
 };
 
 type StoredCall = {
@@ -52,12 +54,16 @@ export function toMessageRow(sessionId: string, message: Message): MessageRow {
     raw_json: raw === undefined ? null : JSON.stringify(raw),
     created_at: createdAtMs,
   };
-  return role === 'tool'
-    ? { ...base, ...resultColumns(message.parts[0] as ToolResultPart, metadata) }
-    : { ...base, ...textColumns(parts, metadata) };
+  const columns =
+    role === 'tool'
+      ? resultColumns(message.parts[0] as ToolResultPart, metadata)
+      : textColumns(parts, metadata);
+  return sealed('agent_messages', { ...base, ...columns });
 }
 
+/** Throws `StoreError` where the row is damaged. */
 export function toMessage(row: MessageRow): Message {
+  verified('agent_messages', row);
   const { name, status, ...own } = JSON.parse(row.metadata);
   return {
     id: row.id,

@@ -1,4 +1,5 @@
 /** The schema, as numbered steps forward; each runs once, in one transaction (runtime.md, Sessions; I23). */
+import { HASHED_TABLES, hashOf } from './row-hash.ts';
 
 /**
  * Step `n` leads from version `n - 1` to `n`. A step that was released is never edited. Plain SQL of SQLite and
@@ -91,5 +92,24 @@ export const MIGRATIONS: readonly string[] = [
     event.created_at
   FROM agent_events AS event, json_each(event.data, '$.edits') AS edit
   WHERE event.type = 'compaction';
+  `,
+  // `row_hash` is ours (row-hash.ts); the rows that are there get theirs here.
+  HASHED_TABLES.map(
+    (table) => `
+  ALTER TABLE ${table} ADD COLUMN hash TEXT;
+  UPDATE ${table} SET hash = ${hashOf(table)};
+  `,
+  ).join(''),
+  // Candidates for the search over all sessions, by every three characters in a row; the words themselves stay in
+  // their messages. PostgreSQL has `pg_trgm` for it.
+  `
+  CREATE VIRTUAL TABLE agent_search USING fts5 (
+    text, session_id UNINDEXED, ordinal UNINDEXED,
+    content = '', contentless_unindexed = 1, detail = none, tokenize = 'trigram case_sensitive 1'
+  );
+  CREATE VIRTUAL TABLE agent_search_terms USING fts5vocab (agent_search, instance);
+  INSERT INTO agent_search (text, session_id, ordinal)
+  SELECT lower(content) || char(10, 10), session_id, ordinal FROM agent_messages
+  WHERE role IN ('user', 'assistant') AND content IS NOT NULL AND json_extract(metadata, '$.kind') IS NULL;
   `,
 ];

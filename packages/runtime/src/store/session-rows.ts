@@ -1,5 +1,6 @@
 /** Rows of `agent_sessions`, `agent_tasks` and `agent_leases` as the port shows them. */
 import type { Task } from '@astroresearch/core';
+import { verified } from './row-hash.ts';
 import type { SessionRow } from './store.ts';
 
 export type SessionRecord = {
@@ -12,14 +13,11 @@ export type SessionRecord = {
   readonly metadata: string;
   readonly created_at: number;
   readonly updated_at: number;
-};
-
-export type HeadRecord = {
   readonly last_seq: number;
   readonly last_message: number;
   /** 0 or 1. */
   readonly deleted: number;
-  readonly epoch: number;
+  readonly hash: string;
 };
 
 export type TaskRecord = {
@@ -27,11 +25,26 @@ export type TaskRecord = {
   readonly content: string;
   readonly status: Task['status'];
   readonly blocked_by: string;
+  readonly hash: string;
 };
 
-export type LeaseRecord = { readonly owner: string | null; readonly expires_at: number };
+/** A whole row of `agent_tasks`. */
+export type TaskRow = TaskRecord & {
+  readonly session_id: string;
+  readonly position: number;
+  readonly owner: string;
+};
 
+export type LeaseRecord = {
+  readonly owner: string | null;
+  readonly epoch: number;
+  readonly expires_at: number;
+  readonly hash: string;
+};
+
+/** Throws `StoreError` where the record is damaged. */
 export function toSessionRow(record: SessionRecord): SessionRow {
+  verified('agent_sessions', record);
   return {
     sessionId: record.session_id,
     title: record.title,
@@ -45,7 +58,9 @@ export function toSessionRow(record: SessionRecord): SessionRow {
   };
 }
 
+/** Throws `StoreError` where the record is damaged. */
 export function toTask(record: TaskRecord): Task {
+  verified('agent_tasks', record);
   return {
     id: record.task_id,
     content: record.content,

@@ -4,6 +4,9 @@ import { judgeAppend } from './append-rules.ts';
 import { type EventRow, toEventRow } from './event-rows.ts';
 import { toMessageRow } from './message-rows.ts';
 import { changeOf, type RowChange } from './projection.ts';
+import { sealed } from './row-hash.ts';
+import { searchedText } from './searched-text.ts';
+import { readSqliteHead } from './sqlite-head.ts';
 import type { Statements } from './sqlite-statements.ts';
 import type { AppendOutcome } from './store.ts';
 
@@ -40,12 +43,7 @@ export function prepareAppend(
 /** Writes all rows, or none and says why. */
 export function performAppend(statements: Statements, append: PreparedAppend): AppendOutcome {
   const { sessionId, expectedSeq, epoch, rows } = append;
-  const record = statements.readHead.get(sessionId);
-  const head =
-    record === undefined
-      ? null
-      : { seq: record.last_seq, epoch: record.epoch, deleted: record.deleted === 1 };
-  const outcome = judgeAppend(head, expectedSeq, epoch);
+  const outcome = judgeAppend(readSqliteHead(statements, sessionId), expectedSeq, epoch);
   const last = rows.at(-1)?.event;
   if (outcome.kind !== 'appended' || last === undefined) return outcome;
   let lastOrdinal = 0;
@@ -55,6 +53,7 @@ export function performAppend(statements: Statements, append: PreparedAppend): A
     lastOrdinal = Math.max(lastOrdinal, ordinal);
   }
   statements.moveHead.run(last.seq, last.created_at, lastOrdinal, lastOrdinal, sessionId);
+  statements.sealSession.run(sessionId);
   return outcome;
 }
 
@@ -64,9 +63,13 @@ function prepareEvent(sessionId: string, epoch: number, event: TurnEvent): Prepa
   if (change === null) return { event: row, project: () => {}, ordinal: 0 };
   if (change.kind === 'add-message') {
     const message = toMessageRow(sessionId, change.message);
+    const text = searchedText(change.message);
     return {
       event: row,
-      project: (statements) => statements.insertMessage.run(message),
+      project: ({ insertMessage, indexMessage }) => {
+        insertMessage.run(message);
+        if (text !== null) indexMessage.run(text, sessionId, message.ordinal);
+      },
       ordinal: message.ordinal,
     };
   }
@@ -90,7 +93,7 @@ function prepareChange(
     case 'delete-session':
       return ({ deleteSession, endLease }) => {
         deleteSession.run(sessionId);
-        endLease.run(sessionId);
+        endLease.run({ session: sessionId });
       };
     case 'begin-turn':
       return ({ beginTurn }) => beginTurn.run(change.turnCount, change.title, sessionId);
@@ -100,8 +103,9 @@ function prepareChange(
       return ({ clearTasks, insertTask }) => {
         clearTasks.run(sessionId);
         change.tasks.forEach(({ id, content, status, blockedBy }, position) => {
-          const json = JSON.stringify(blockedBy);
-          insertTask.run(sessionId, position, id, content, status, json, change.owner);
+          const row = { session_id: sessionId, position, task_id: id, content, status };
+          const blocked = JSON.stringify(blockedBy);
+          insertTask.run(sealed('agent_tasks', { ...row, blocked_by: blocked, owner: change.owner }));
         });
       };
     default:

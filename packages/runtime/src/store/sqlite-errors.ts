@@ -23,8 +23,8 @@ export function toStoreError(error: unknown, path: string): StoreError {
   if (error instanceof StoreError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const kind = error instanceof SyntaxError ? 'corrupt' : kindOf(code);
-  const advice = callersFault(error, code) ?? adviceFor(kind, path);
+  const kind = isBrokenContent(error, reason) ? 'corrupt' : kindOf(code);
+  const advice = callersFault(error, code) ?? tooManyFiles(code, path) ?? adviceFor(kind, path);
   return new StoreError(kind, `${advice} (${reason}).`, { cause: error });
 }
 
@@ -33,6 +33,16 @@ function callersFault(error: unknown, code: string): string | null {
   if (error instanceof TypeError) return 'Nothing was written: a value is not JSON';
   if (!code.startsWith('SQLITE_CONSTRAINT')) return null;
   return 'Nothing was written: this number or id is stored already, take the next one';
+}
+
+/** JSON that is none, and a schema that lacks what every version of it has. */
+function isBrokenContent(error: unknown, reason: string): boolean {
+  return error instanceof SyntaxError || /malformed JSON|no such (table|column)/.test(reason);
+}
+
+function tooManyFiles(code: string, path: string): string | null {
+  if (code !== 'EMFILE' && code !== 'ENFILE') return null;
+  return `${path} cannot be opened, since too many files are open. Raise the limit (ulimit -n), or stop other programs`;
 }
 
 /** True when the error concerns the refused statement alone, so that the rest of its transaction may go on. */
@@ -52,9 +62,9 @@ function adviceFor(kind: StoreErrorKind, path: string): string {
     case 'full':
       return `There is no space left for ${path}; nothing was written. Free some space, then try again`;
     case 'read_only':
-      return `${path} cannot be opened for writing. Make the file and its folder writable for this user`;
+      return `${path} cannot be opened for writing. Make the file and its folder writable for this user, and see that not too many files are open (ulimit -n)`;
     case 'corrupt':
-      return `${path} is damaged or not a database; it was left as it is. Move it away and restore a copy`;
+      return `${path} is damaged or not a database; it was left as it is. \`astroresearch doctor --db --salvage NEW.db\` saves what can be read; or move it away and restore a copy`;
     case 'newer_version':
       return `${path} was written by a newer version; it was left as it is. Update the program`;
     case 'fenced':

@@ -1,8 +1,11 @@
 /** The store on one SQLite file: one connection, durable commits shared by whoever writes at the same time. */
 import { ordinalOf, type ToolMessage } from '@astroresearch/core';
+import type Database from 'better-sqlite3';
 import type { Clock } from '../ports.ts';
 import { checkEvents } from './append-rules.ts';
+import { openMark } from './commit-mark.ts';
 import { toTurnEvent } from './event-rows.ts';
+import { countEvents } from './file-check.ts';
 import { GroupCommit } from './group-commit.ts';
 import { readCursor, toPage } from './list-cursor.ts';
 import { type MessageRow, toMessage } from './message-rows.ts';
@@ -10,22 +13,38 @@ import { noSuchSession, storeIsClosed } from './refusals.ts';
 import { toSessionRow, toTask } from './session-rows.ts';
 import { performAppend, prepareAppend } from './sqlite-append.ts';
 import { concernsStatementAlone, toStoreError } from './sqlite-errors.ts';
-import { containing, findMessageRows } from './sqlite-find.ts';
-import { openDatabase } from './sqlite-open.ts';
+import { findMessageRows } from './sqlite-find.ts';
+import { readLease, readSqliteHead } from './sqlite-head.ts';
+import { closeDatabase, openDatabase } from './sqlite-open.ts';
+import { prepareSessionSearch } from './sqlite-search.ts';
 import { prepareStatements, type SpanParameters } from './sqlite-statements.ts';
-import type { ClaimOutcome, MessageSpan, Store } from './store.ts';
+import type { ClaimOutcome, MessageSpan, Store, StoreError } from './store.ts';
+
+export type SqliteStoreOptions = {
+  readonly path: string;
+  readonly clock: Clock;
+  /** Called once where the disk has failed or holds what was not written: nothing is written after that. */
+  readonly failed?: (fault: StoreError) => void;
+  /** Gives the open connection; throws `StoreError`. For tests of a disk that fails. */
+  readonly connect?: (path: string) => Database.Database;
+};
 
 /** Opens `path`; makes the file and its folders, for this user alone, where there are none. Throws `StoreError`. */
-export function openSqliteStore({ path, clock }: { readonly path: string; readonly clock: Clock }): Store {
-  const database = openDatabase(path);
-  const statements = prepareStatements(database);
+export function openSqliteStore(options: SqliteStoreOptions): Store {
+  const { path, clock, failed = () => {}, connect = openDatabase } = options;
+  const database = connect(path);
+  const { statements, searchSessions, mark } = prepareStore(database, path);
   const inTransaction = database.transaction((work: () => unknown) => work());
   const writes = new GroupCommit(
     {
-      commit: (work) => void inTransaction.immediate(work),
+      commit(work) {
+        inTransaction.immediate(work);
+        mark.note(countEvents(database));
+      },
       isolate: <T>(work: () => T) => inTransaction(work) as T,
       isIsolated: concernsStatementAlone,
       toStoreError: (error) => toStoreError(error, path),
+      failed,
     },
     clock,
   );
@@ -41,10 +60,13 @@ export function openSqliteStore({ path, clock }: { readonly path: string; readon
   }
 
   function claim(sessionId: string, owner: string, nowMs: number, ttlMs: number): ClaimOutcome {
-    const claimed = statements.claim.get(owner, nowMs + ttlMs, sessionId, nowMs);
+    const head = readSqliteHead(statements, sessionId);
+    if (head === null || head.deleted) throw noSuchSession(sessionId);
+    const times = { expires: nowMs + ttlMs, now: nowMs };
+    const claimed = statements.claim.get({ session: sessionId, owner, ...times });
     if (claimed !== undefined) return { kind: 'claimed', epoch: claimed.epoch };
-    const held = statements.readLease.get(sessionId, sessionId);
-    if (held === undefined) throw noSuchSession(sessionId);
+    const held = readLease(statements, sessionId);
+    if (held === null) throw noSuchSession(sessionId);
     return { kind: 'held', owner: held.owner ?? '', expiresAtMs: held.expires_at };
   }
 
@@ -67,27 +89,28 @@ export function openSqliteStore({ path, clock }: { readonly path: string; readon
 
     readHead: (sessionId) =>
       guarded(() => {
-        const head = statements.readHead.get(sessionId);
-        if (head === undefined || head.deleted === 1) return null;
-        return { seq: head.last_seq, epoch: head.epoch, messages: head.last_message };
+        const head = readSqliteHead(statements, sessionId);
+        return head === null || head.deleted
+          ? null
+          : { seq: head.seq, epoch: head.epoch, messages: head.messages };
       }),
 
     readSession: (sessionId) =>
       guarded(() => {
         const record = statements.readSession.get(sessionId);
-        return record === undefined ? null : toSessionRow(record);
+        if (record === undefined) return null;
+        const row = toSessionRow(record);
+        return record.deleted === 1 ? null : row;
       }),
 
     listSessions: ({ limit, cursor, query }) =>
       guarded(() => {
         const from = readCursor(cursor);
         if (from === null) return { items: [], nextCursor: null };
-        const { createdAtMs, sessionId } = from;
-        const pattern = containing(query ?? '');
         const records =
           query === null
-            ? statements.listSessions.all(createdAtMs, sessionId, limit + 1)
-            : statements.searchSessions.all(createdAtMs, sessionId, pattern, pattern, limit + 1);
+            ? statements.listSessions.all(from.createdAtMs, from.sessionId, limit + 1)
+            : searchSessions(query, from, limit + 1);
         return toPage(records.map(toSessionRow), limit);
       }),
 
@@ -124,17 +147,32 @@ export function openSqliteStore({ path, clock }: { readonly path: string; readon
 
     renew: (sessionId, owner, epoch, nowMs, ttlMs) =>
       guarded(() =>
-        writes.write(() => statements.renew.run(nowMs + ttlMs, sessionId, owner, epoch).changes === 1),
+        writes.write(() => {
+          const expires = nowMs + ttlMs;
+          return statements.renew.run({ session: sessionId, owner, epoch, expires }).changes === 1;
+        }),
       ),
 
     release: (sessionId, owner, epoch) =>
-      guarded(() => writes.write(() => void statements.release.run(sessionId, owner, epoch))),
+      guarded(() => writes.write(() => void statements.release.run({ session: sessionId, owner, epoch }))),
 
     async close() {
       await writes.close();
-      database.close();
+      if (database.open) mark.close();
+      closeDatabase(database, path);
     },
   };
+}
+
+/** Throws `StoreError`, with the connection closed. */
+function prepareStore(database: Database.Database, path: string) {
+  try {
+    const statements = prepareStatements(database);
+    return { statements, searchSessions: prepareSessionSearch(database), mark: openMark(path) };
+  } catch (error) {
+    closeDatabase(database, path);
+    throw toStoreError(error, path);
+  }
 }
 
 function spanParameters(sessionId: string, { agentName, from, to, limit }: MessageSpan): SpanParameters {

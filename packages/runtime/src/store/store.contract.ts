@@ -408,7 +408,7 @@ export function storeContract(name: string, openStore: () => Store): void {
       it('can be searched by title and by message, Chinese included, and ASCII letters in either case', async () => {
         await store.append('a', 0, 0, [created({ title: 'Hubble tension' }), said(2, 1, '造父变星的距离')]);
         await store.append('b', 0, 0, [created({ title: '星系红移' }), said(2, 1, 'the HUBBLE constant')]);
-        await store.append('c', 0, 0, [created({ title: 'other' }), toolSaid(2, 1, 'M31 at 785 kpc')]);
+        await store.append('c', 0, 0, [created({ title: 'other' }), said(2, 1, 'M31 at 785 kpc')]);
         expect((await titles('hubble')).sort()).toEqual(['Hubble tension', '星系红移']);
         expect(await titles('变星')).toEqual(['Hubble tension']);
         expect(await titles('红移')).toEqual(['星系红移']);
@@ -422,6 +422,46 @@ export function storeContract(name: string, openStore: () => Store): void {
         for (const query of ['100%', 'of_it', '\\', '"quoted"', "'too'", '% of_']) {
           expect(await titles(query)).toEqual(['100% of_it \\ "quoted" \'too\'']);
         }
+      });
+
+      it('is searched by any characters in a row, however few, also at the end of a text', async () => {
+        await store.append('a', 0, 0, [created({ title: 'a' }), said(2, 1, '测量造父变星'), said(3, 2, 'z')]);
+        await store.append('b', 0, 0, [created({ title: 'b' }), said(2, 1, '变 星 and "z=0.5" 100%')]);
+        expect(await titles('变星')).toEqual(['a']);
+        expect(await titles('星')).toEqual(['b', 'a']);
+        expect(await titles('父变星')).toEqual(['a']);
+        expect(await titles('造父变星')).toEqual(['a']);
+        expect(await titles('Z')).toEqual(['b', 'a']);
+        expect(await titles('"z=0')).toEqual(['b']);
+        expect(await titles('0%')).toEqual(['b']);
+        expect(await titles('变星 ')).toEqual([]);
+      });
+
+      it('does not search what tools gave and what we put in', async () => {
+        const nudge = said(3, 2, 'please finish');
+        if (nudge.type !== 'message' || nudge.message.role !== 'user') throw new Error('a message of a user');
+        const marked: TurnEvent = { ...nudge, message: { ...nudge.message, kind: 'nudge' } };
+        await store.append('a', 0, 0, [created(), toolSaid(2, 1, 'catalogue'), marked]);
+        expect(await titles('catalogue')).toEqual([]);
+        expect(await titles('please')).toEqual([]);
+      });
+
+      it('finds exactly what stands in a text', async () => {
+        const some = fc.string({ unit: fc.constantFrom('a', 'B', 'b', '星', '系', '🌌', '%', '"', ' ') });
+        let sessions = 0;
+        await fc.assert(
+          fc.asyncProperty(some, some, async (text, query) => {
+            sessions += 1;
+            await store.append(`found-${sessions}`, 0, 0, [
+              created({ title: '', atMs: sessions }),
+              said(2, 1, text),
+            ]);
+            const { items } = await store.listSessions({ limit: 1, cursor: null, query });
+            const isFound = items[0]?.sessionId === `found-${sessions}`;
+            expect(isFound).toBe(text.toLowerCase().includes(query.toLowerCase()));
+          }),
+          { numRuns: 60 },
+        );
       });
 
       it('does not search system prompts, which all sessions share', async () => {

@@ -68,7 +68,7 @@ export interface Store {
   /** Null: no such session. */
   readHead(sessionId: string): Promise<SessionHead | null>;
   readSession(sessionId: string): Promise<SessionRow | null>;
-  /** Newest first; `query` matches titles and stored messages, Chinese included. */
+  /** Newest first; `query` is in the title, the summary or what a person or an answer said, Chinese included. */
   listSessions(options: {
     readonly limit: number;
     readonly cursor: string | null;
