@@ -118,7 +118,8 @@ export function createHttpModel(options: HttpModelOptions, dialect: Dialect): La
       }
       const chunk = event === 'error' ? { error: parseJson(data) ?? data } : parseJson(data);
       // A last event without its empty line may be cut in the middle: that is the stream's fault, not the event's.
-      if (chunk === undefined && flushing) return;
+      // Behind the reason why the provider stopped, it takes nothing from the reply either.
+      if (chunk === undefined && (flushing || reply.ended)) return;
       const more = chunk === undefined ? failed(notJson(data)) : reply.accept(chunk);
       for (const each of more) events.push(each);
     });
