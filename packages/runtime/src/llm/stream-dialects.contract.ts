@@ -9,7 +9,7 @@ export type NeutralCall = {
   readonly index?: number;
 };
 
-export type NeutralUsage = {
+type NeutralUsage = {
   readonly prompt: unknown;
   readonly completion: unknown;
   readonly cached?: unknown;
