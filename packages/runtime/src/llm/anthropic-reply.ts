@@ -14,13 +14,16 @@ const FINISH_REASONS: ReadonlyMap<string, string> = new Map([
   ['refusal', 'content_filter'],
 ]);
 
+/** Gateways that speak both dialects may end this one with the sign of the other. */
 export function isMessageStop(data: string): boolean {
+  if (data.trim() === '[DONE]') return true;
   return data.includes('message_stop') && asText(asRecord(parseJson(data))?.type) === 'message_stop';
 }
 
 export function createAnthropicReply(options: ReplyOptions): DialectReply {
   const reply = createOpenAiReply(options);
   let usage: JsonRecord = {};
+  let signature = '';
 
   const delta = (fields: object) => reply.accept({ choices: [{ delta: fields }] });
   const finish = (reason: unknown) => {
@@ -38,9 +41,7 @@ export function createAnthropicReply(options: ReplyOptions): DialectReply {
       case 'redacted_thinking':
         return [{ type: 'reasoning', text: '', signature: `${REDACTED}${asText(block?.data) ?? ''}` }];
       case 'tool_use': {
-        const input = asRecord(block?.input);
-        const whole = input === null || Object.keys(input).length === 0 ? '' : JSON.stringify(input);
-        const call = { name: asText(block?.name) ?? '', arguments: whole };
+        const call = { name: asText(block?.name) ?? '', arguments: inputOf(block?.input) };
         return delta({ tool_calls: [{ index, id: asText(block?.id), function: call }] });
       }
       default:
@@ -48,10 +49,18 @@ export function createAnthropicReply(options: ReplyOptions): DialectReply {
     }
   };
 
-  const thought = (text: string, signature: string | null): readonly ModelEvent[] => [
-    ...(text === '' ? [] : delta({ reasoning_content: text })),
-    ...(signature === null || signature === '' ? [] : [{ type: 'reasoning' as const, text: '', signature }]),
-  ];
+  const thought = (text: string, piece: string | null): readonly ModelEvent[] => {
+    signature += piece ?? '';
+    return text === '' ? [] : delta({ reasoning_content: text });
+  };
+
+  /** A signature may come in pieces and goes back byte for byte: it is given once, when its block is whole. */
+  const blockEnds = (): readonly ModelEvent[] => {
+    if (signature === '') return [];
+    const whole = signature.toWellFormed();
+    signature = '';
+    return [{ type: 'reasoning', text: '', signature: whole }];
+  };
 
   const blockGoesOn = (index: number | null, piece: JsonRecord | null): readonly ModelEvent[] => {
     switch (asText(piece?.type)) {
@@ -70,7 +79,10 @@ export function createAnthropicReply(options: ReplyOptions): DialectReply {
 
   const whole = (message: JsonRecord): readonly ModelEvent[] => {
     usage = { ...usage, ...asRecord(message.usage) };
-    const blocks = asArray(message.content).flatMap((block, index) => blockStarts(index, asRecord(block)));
+    const blocks = asArray(message.content).flatMap((block, index) => [
+      ...blockStarts(index, asRecord(block)),
+      ...blockEnds(),
+    ]);
     return [...blocks, ...(message.stop_reason === null ? [] : finish(message.stop_reason))];
   };
 
@@ -85,14 +97,15 @@ export function createAnthropicReply(options: ReplyOptions): DialectReply {
           return message === null ? [] : whole({ ...message, stop_reason: null });
         }
         case 'content_block_start':
-          return blockStarts(asCount(record?.index), asRecord(record?.content_block));
+          return [...blockEnds(), ...blockStarts(asCount(record?.index), asRecord(record?.content_block))];
         case 'content_block_delta':
           return blockGoesOn(asCount(record?.index), asRecord(record?.delta));
         case 'message_delta':
           usage = { ...usage, ...asRecord(record?.usage) };
-          return finish(asRecord(record?.delta)?.stop_reason);
-        case 'ping':
+          return [...blockEnds(), ...finish(asRecord(record?.delta)?.stop_reason)];
         case 'content_block_stop':
+          return blockEnds();
+        case 'ping':
         case 'message_stop':
           return [];
         default:
@@ -107,6 +120,12 @@ export function createAnthropicReply(options: ReplyOptions): DialectReply {
       return reply.runaway;
     },
   };
+}
+
+/** A block opens with an empty object, and its pieces follow; what else stands there is all there will be. */
+function inputOf(input: unknown): unknown {
+  const record = asRecord(input);
+  return record !== null && Object.keys(record).length === 0 ? '' : input;
 }
 
 /** What was read from the cache and written to it is part of the prompt, and is not in `input_tokens`. */

@@ -32,6 +32,7 @@ function modelAt(baseUrl: string): LanguageModel {
 
 const event = (type: string, fields: object = {}) =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+const signed = (signature: string) => ({ type: 'signature_delta', signature });
 const threes = (text: string) => text.match(/[\s\S]{1,3}/gu) ?? [];
 
 function block(index: number, start: object, deltas: readonly object[]): readonly string[] {
@@ -211,6 +212,37 @@ describe('anthropic adapter', () => {
       { type: 'reasoning', text: '', signature: 'c2ln' },
       { type: 'reasoning', text: '', signature: 'redacted:b3BhcXVl' },
     ]);
+  });
+
+  const ended = event('message_delta', { delta: { stop_reason: 'tool_use' } });
+
+  it('joins a signature that comes in pieces, so that it goes back as one', async () => {
+    const pieces = [{ type: 'thinking_delta', thinking: 'hm' }, ...['c2', 'ln'].map(signed)];
+    const said = block(1, { type: 'text', text: 'Yes.' }, []);
+    provider.answer({ pieces: [...block(0, { type: 'thinking' }, pieces), ...said, ended] });
+    const events = await eventsOf(modelAt(provider.baseUrl));
+    expect(events.slice(0, 3)).toEqual([
+      { type: 'reasoning', text: 'hm' },
+      { type: 'reasoning', text: '', signature: 'c2ln' },
+      { type: 'text', text: 'Yes.' },
+    ]);
+  });
+
+  it.each([
+    ['a text', '{"q":1}', '{"q":1}'],
+    ['a list', ['q'], '["q"]'],
+    ['nothing', null, ''],
+  ])('keeps an input that came as %s', async (_, input, written) => {
+    const call = { type: 'tool_use', id: 't1', name: 'search', input };
+    provider.answer({ pieces: [...block(0, call, []), ended, event('message_stop')] });
+    const events = await eventsOf(modelAt(provider.baseUrl));
+    expect(events[0]).toMatchObject({ type: 'tool-call', call: { arguments: written } });
+  });
+
+  it('ends with the sign of the other dialect too', async () => {
+    provider.answer({ pieces: [...block(0, { type: 'text', text: 'Yes.' }, []), ended, 'data: [DONE]\n\n'] });
+    const events = await eventsOf(modelAt(provider.baseUrl));
+    expect(events.map(({ type }) => type)).toEqual(['text', 'finish']);
   });
 
   it('counts what was read from the cache and written to it as part of the prompt', async () => {

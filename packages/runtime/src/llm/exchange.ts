@@ -8,7 +8,7 @@ export type Fetch = typeof globalThis.fetch;
 type StopReason = 'aborted' | 'idle' | 'endless';
 
 export type Exchange = {
-  /** As `fetch`; undefined when stopped first. Called once. */
+  /** As `fetch`, but follows no redirect; undefined when stopped first. Called once. */
   send(url: string, init: RequestInit): Promise<Response | undefined>;
   /** The next bytes of the body; undefined: it ended, or was stopped. Rejects when the transport breaks. */
   read(): Promise<Uint8Array | undefined>;
@@ -64,7 +64,8 @@ export function openExchange(options: ExchangeOptions): Exchange {
       if (stopped !== undefined) return undefined;
       idle.wait();
       try {
-        const answer = options.fetch(url, { ...init, signal: controller.signal });
+        // A redirect that is followed would carry the key to another host.
+        const answer = options.fetch(url, { ...init, redirect: 'manual', signal: controller.signal });
         const response = await Promise.race([answer, stopping]);
         reader = response?.body?.getReader();
         return response;

@@ -52,6 +52,22 @@ function failureOf(
   return { ...numbers, kind: known, message: redact(message, secrets) };
 }
 
+/** A redirect, which is never followed. `url`: where we called. Of the target only the host is told: its query may hold a secret. */
+export function failureOfRedirect(
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  {
+    url,
+    display,
+    secrets,
+  }: { readonly url: string; readonly display: string; readonly secrets: readonly string[] },
+): ModelFailure {
+  const location = headers.get('location') ?? '';
+  const target = location !== '' && URL.canParse(location, url) ? new URL(location, url).host : '';
+  const where = target === '' ? 'somewhere else' : `to the host ${target}`;
+  const message = `${display} redirects ${where} (HTTP ${status}). Redirects are not followed, because the API key would go along; set LLM_BASE_URL to the address of the API itself.`;
+  return { kind: 'bad_request', message: redact(message, secrets), status };
+}
+
 /** What `fetch` or a body threw. `phase`: whether the answer had begun. `endpoint`: where we called, for the reader. */
 export function failureOfTransport(
   error: unknown,

@@ -2,7 +2,7 @@
 import type { ModelFailure } from '@astroresearch/core';
 import type { Clock, Ids } from '../ports.ts';
 import { type Exchange, type Fetch, openExchange } from './exchange.ts';
-import { failureOfAnswer, failureOfTransport, redact } from './failure.ts';
+import { failureOfAnswer, failureOfRedirect, failureOfTransport, redact } from './failure.ts';
 import { parseJson } from './json-fields.ts';
 import type { LanguageModel, ModelEvent, ModelRequest } from './language-model.ts';
 import type { DialectReply, ReplyOptions } from './openai-chunks.ts';
@@ -92,6 +92,7 @@ export function createHttpModel(options: HttpModelOptions, dialect: Dialect): La
       const response = await exchange.send(endpoint.url, { method: 'POST', headers, body: json });
       if (response === undefined) return yield eventsOfStop(exchange, reply);
       phase = 'answer';
+      if (isRedirect(response)) return yield failed(failureOfRedirect(response, endpoint));
       if (!response.ok) return yield failed(await answerFailure(exchange, response));
       const type = response.headers.get('content-type') ?? '';
       if (type.includes('text/html')) return yield failed(HTML_PAGE);
@@ -119,7 +120,8 @@ export function createHttpModel(options: HttpModelOptions, dialect: Dialect): La
       }
       const chunk = event === 'error' ? { error: parseJson(data) ?? data } : parseJson(data);
       // A last event without its empty line may be cut in the middle: that is the stream's fault, not the event's.
-      if (chunk === undefined && flushing) return;
+      // Behind the reason why the provider stopped, it takes nothing from the reply either.
+      if (chunk === undefined && (flushing || reply.ended)) return;
       const more = chunk === undefined ? failed(notJson(data)) : reply.accept(chunk);
       for (const each of more) events.push(each);
     });
@@ -190,6 +192,10 @@ export function createHttpModel(options: HttpModelOptions, dialect: Dialect): La
     needsOutputLimit: dialect.needsOutputLimit ?? false,
     stream,
   };
+}
+
+function isRedirect({ status }: Response): boolean {
+  return status >= 300 && status < 400;
 }
 
 /** The body as text, at most `maxBytes` of it. */

@@ -189,9 +189,15 @@ function toolCallDeltas(value: unknown): readonly ToolCallDelta[] {
       index: asCount(record.index) ?? (list.length > 1 ? place : null),
       id: asText(record.id),
       name: asText(call?.name),
-      arguments: asRecord(written) === null ? asText(written) : JSON.stringify(written),
+      arguments: writtenText(written),
     };
   });
+}
+
+/** Arguments that came as a value instead of a text: none of them is dropped, or the call would run without them. */
+function writtenText(written: unknown): string | null {
+  if (written === undefined || written === null || typeof written === 'string') return asText(written);
+  return JSON.stringify(written);
 }
 
 /** The reply as the provider would have sent it in one piece. */

@@ -213,6 +213,30 @@ describe('openai-compatible adapter', () => {
     provider = await startLoopbackProvider();
   });
 
+  it.each([301, 302, 303, 307, 308])('follows no redirect (%i): the key stays here', async (status) => {
+    const other = await startLoopbackProvider();
+    const location = `${other.baseUrl}/chat/completions?token=hidden`;
+    provider.answer({ status, headers: { location }, pieces: ['Moved.'] });
+    const events = await eventsOf(modelAt(provider.baseUrl));
+    await other.close();
+    expect(other.requests).toEqual([]);
+    expect(events).toMatchObject([{ type: 'failure', failure: { kind: 'bad_request', status } }]);
+    const told = JSON.stringify(events);
+    expect(told).toContain(`to the host ${new URL(other.baseUrl).host} `);
+    expect(told).toContain('LLM_BASE_URL');
+    expect(told).not.toContain('hidden');
+  });
+
+  it('says of a redirect without a readable target that it was one', async () => {
+    provider.answer(
+      { status: 302, pieces: [] },
+      { status: 302, headers: { location: 'http://' }, pieces: [] },
+    );
+    const model = modelAt(provider.baseUrl);
+    for (const events of [await eventsOf(model), await eventsOf(model)])
+      expect(JSON.stringify(events)).toContain('redirects somewhere else (HTTP 302)');
+  });
+
   it('reads error answers: kind, words without the key, status, time to wait', async () => {
     provider.answer({
       status: 429,

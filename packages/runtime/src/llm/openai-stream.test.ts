@@ -386,6 +386,24 @@ describe('streams that go wrong', () => {
     });
   });
 
+  it('drops no arguments that came as a value instead of a text', async () => {
+    const written = [['q'], 7, false, { query: 'M 77' }];
+    const calls = written.map((value, index) => ({
+      index,
+      id: `c${index}`,
+      function: { name: 'search', arguments: value },
+    }));
+    const events = await eventsIn(delta({ tool_calls: calls }, 'tool_calls') + DONE);
+    const given = events.flatMap((event) => (event.type === 'tool-call' ? [event.call.arguments] : []));
+    expect(given).toEqual(written.map((value) => JSON.stringify(value)));
+  });
+
+  it('passes over what is no JSON behind the finish_reason', async () => {
+    const spoilt = 'data: {"choices":[],"usage":{"prompt_tokens":NaN}}\n\n';
+    const events = await eventsIn(delta({ content: 'All.' }, 'stop') + spoilt + DONE);
+    expect(events.map((event) => event.type)).toEqual(['text', 'finish']);
+  });
+
   it('reads a last [DONE] without a line end', async () => {
     expect((await eventsIn(`${delta({ content: 'a' })}data:[DONE]`)).at(-1)).toMatchObject({
       reason: 'stop',
