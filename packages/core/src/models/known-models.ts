@@ -1,6 +1,6 @@
 /**
- * The shipped table, vendor by vendor. Figures are from the pages named as `source`, as public copies of them had it on
- * `asOf`; what no copy could confirm is null.
+ * The shipped table, vendor by vendor. `source` is the vendor's page for them; the figures were gathered from public
+ * lists and copies, `asOf` being their newest date. What none of them confirmed is null.
  */
 import type { KnownModel, ModelPrices, ModelTable, TokenizerFamily } from './model-table.ts';
 
