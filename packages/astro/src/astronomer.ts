@@ -31,6 +31,8 @@ export type World = {
   readonly ids: Ids;
   readonly fetch: typeof globalThis.fetch;
   readonly reportFault: (what: string, error: unknown) => void;
+  /** Called once where the store has failed for good: nothing is written any more, and the process should end. */
+  readonly storeFailed?: (fault: StoreError) => void;
 };
 
 /** How many memories a new session's prompt carries. */
@@ -38,11 +40,11 @@ const RECENT_MEMORIES = 5;
 
 /** Makes missing folders. Rejects with `StoreError` where the database cannot be opened. */
 export async function openAstronomer(config: Config, world: World): Promise<Astronomer> {
-  const { clock, ids, reportFault } = world;
+  const { clock, ids, reportFault, storeFailed = () => {} } = world;
   const { folders } = config;
   await makeFolder(folders.home, 'ASTRORESEARCH_HOME');
   await makeFolder(folders.workspace, 'AGENT_WORKSPACE');
-  const store = openSqliteStore({ path: config.databasePath, clock });
+  const store = openSqliteStore({ path: config.databasePath, clock, failed: storeFailed });
   const memories = createMemoryFiles({ folder: folders.memories, clock, ids });
   const model = createModel(config, world);
   const agent = createAgent({

@@ -150,10 +150,25 @@ function program(terminal: Terminal, exitWith: (code: number) => void): Command 
   root
     .command('doctor')
     .description('check configuration, database, folders and model; say how to mend each')
+    .option('--db [file]', 'check the database (the configured one) row by row; changes nothing')
+    .option('--salvage <out>', 'with --db: write every readable session to a new database')
     .option('--json', 'machine output')
     .action(async (options) =>
-      exitWith(await (await import('./commands/doctor.ts')).doctor(options, terminal)),
+      exitWith(
+        options.db === undefined && options.salvage === undefined
+          ? await (await import('./commands/doctor.ts')).doctor(options, terminal)
+          : await (await import('./commands/doctor-database.ts')).doctorDatabase(
+              { db: true, ...options },
+              terminal,
+            ),
+      ),
     );
+
+  root
+    .command('backup')
+    .description('copy the database to a new file, whole, also while the server runs')
+    .argument('<out>')
+    .action(async (out) => exitWith((await import('./commands/backup.ts')).backup(out, terminal)));
   return root;
 }
 

@@ -12,6 +12,8 @@ export type Opened = {
   readonly astronomer: Astronomer;
   readonly config: Config;
   readonly language: Language;
+  /** Resolves where storage has failed for good; never rejects. */
+  readonly storeFailed: Promise<StoreError>;
 };
 
 /** Null: the configuration has faults, which have been printed. */
@@ -48,6 +50,10 @@ export async function withAstronomer(
   const read = readTerminalConfig(terminal, overrides);
   if (read === null) return EXIT.wrongUse;
   let astronomer: Astronomer | null = null;
+  let fail: (fault: StoreError) => void = () => {};
+  const storeFailed = new Promise<StoreError>((resolve) => {
+    fail = resolve;
+  });
   try {
     astronomer = await openAstronomer(read.config, {
       clock: systemClock,
@@ -55,8 +61,9 @@ export async function withAstronomer(
       fetch: globalThis.fetch,
       reportFault: (what, error) =>
         terminal.error(`${what}: ${error instanceof Error ? error.message : error}\n`),
+      storeFailed: (fault) => fail(fault),
     });
-    return await use({ ...read, astronomer });
+    return await use({ ...read, astronomer, storeFailed });
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     terminal.error(`${say(TEXTS.storageFailed, read.language, { message: error.message })}\n`);

@@ -1,5 +1,6 @@
 /** What the command line says to people, in both languages. */
 import type { Bilingual, Language, LanguageSetting } from '@astroresearch/core';
+import type { DatabaseFault } from '@astroresearch/runtime';
 
 export const TEXTS = {
   badConfig: { zh: '配置有误：', en: 'The configuration has faults:' },
@@ -28,6 +29,29 @@ export const TEXTS = {
     zh: '会话 {id} 没有消息 {message}；sessions show --json 列出全部。',
     en: 'Session {id} has no message {message}; sessions show --json lists them.',
   },
+  databaseSound: {
+    zh: '数据库完好：{sessions} 个会话，{events} 个事件（结构、哈希、连续性、投影）',
+    en: 'The database is sound: {sessions} sessions, {events} events (structure, hashes, order, projections)',
+  },
+  databaseOld: {
+    zh: '数据库为旧版本 {version}，结构完好；其余检查需先用本程序打开一次来升级。',
+    en: 'The database has the older version {version}; its structure is sound. Open it once with this program for all checks.',
+  },
+  databaseMissing: { zh: '没有数据库 {path}。', en: 'There is no database {path}.' },
+  databaseDamaged: {
+    zh: '请停止使用它，并用 astroresearch doctor --db {path} --salvage NEW.db 保存可读的部分；原文件不会改动。',
+    en: 'Stop using it, and save what can be read: astroresearch doctor --db {path} --salvage NEW.db leaves the file as it is.',
+  },
+  salvaged: { zh: '{session}：保存 {events} 个事件', en: '{session}: {events} events saved' },
+  salvagedPart: {
+    zh: '{session}：保存 {events} 个事件，其后 {left} 个已损坏或不连续',
+    en: '{session}: {events} events saved, {left} behind them are damaged or out of order',
+  },
+  salvageDone: {
+    zh: '已写入 {out}。请核对后，设置 DATABASE_URL=sqlite:{out}。',
+    en: 'Written to {out}. Look at it, then set DATABASE_URL=sqlite:{out}.',
+  },
+  backupDone: { zh: '备份已写入 {out}', en: 'Backup written to {out}' },
   storageFailed: { zh: '存储失败：{message}', en: 'Storage failed: {message}' },
   goOn: {
     zh: '继续提问：astroresearch ask "…" --session {id}',
@@ -83,6 +107,21 @@ export const TEXTS = {
   stopHint: { zh: '按 Ctrl-C 停止。', en: 'Ctrl-C stops it.' },
   stopping: { zh: '正在停止……（再按一次立即退出）', en: 'Stopping … (once more exits at once)' },
 } satisfies Record<string, Bilingual>;
+
+/** What `doctor --db` may find; `{detail}` is the technical part. */
+export const DATABASE_FAULTS = {
+  structure: { zh: '文件结构损坏：{detail}', en: 'the structure of the file is damaged: {detail}' },
+  'lost-commits': {
+    zh: '最后的写入丢失：只有 {detail} 个事件（-wal 文件缺失，或这是旧副本）',
+    en: 'the last writes are missing: {detail} events are there (the -wal file is gone, or this is an older copy)',
+  },
+  gap: { zh: '日志缺少事件 {detail}', en: 'the log lacks event {detail}' },
+  'damaged-row': { zh: '有一行与写入时不同：{detail}', en: 'a row is not what was written: {detail}' },
+  projection: { zh: '{detail} 与日志不符', en: '{detail} is not what the log gives' },
+  'orphan-rows': { zh: '不属于任何会话的行：{detail}', en: 'rows of no session: {detail}' },
+  lease: { zh: '租约纪元倒退：{detail}', en: 'the epoch of the lease went back: {detail}' },
+  unreadable: { zh: '无法读取：{detail}', en: 'it cannot be read: {detail}' },
+} satisfies Record<DatabaseFault['kind'], Bilingual>;
 
 /** Headings of a replay. */
 export const REPLAY_TEXTS = {

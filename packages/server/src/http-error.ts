@@ -105,7 +105,7 @@ function storeAnswer(kind: StoreErrorKind): { code: HttpErrorCode; message: stri
     case 'corrupt':
       return {
         code: 'store_corrupt',
-        message: 'The database is damaged and was left untouched. Run `astroresearch doctor`.',
+        message: 'The database is damaged and was left untouched. Run `astroresearch doctor --db`.',
         retry: false,
       };
     case 'newer_version':

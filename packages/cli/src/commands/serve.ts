@@ -1,4 +1,4 @@
-/** `astroresearch serve`: the server and its page, until a signal ends it. */
+/** `astroresearch serve`: the server and its page, until a signal or failed storage ends it. */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '@astroresearch/runtime';
@@ -52,9 +52,13 @@ export function serve(options: ServeOptions, terminal: Terminal): Promise<number
         '',
       ].join('\n'),
     );
-    await interrupted(terminal, () => terminal.error(`${say(TEXTS.stopping, language)}\n`));
+    const stopped = interrupted(terminal, () => terminal.error(`${say(TEXTS.stopping, language)}\n`));
+    const fault = await Promise.race([stopped, opened.storeFailed]);
+    // Clients first hear why, by the refusals of what they ask and by the end of their streams.
     await server.close();
-    return EXIT.done;
+    if (fault === undefined) return EXIT.done;
+    terminal.error(`${say(TEXTS.storageFailed, language, { message: fault.message })}\n`);
+    return EXIT.failed;
   });
 }
 

@@ -41,7 +41,7 @@ export function checkFile(path: string): void {
 }
 
 /** For looking only: it never writes to the database file, nor moves its log into it. */
-function openReadOnly(path: string): Database.Database {
+export function openReadOnly(path: string): Database.Database {
   const database = new Database(path, { readonly: true, fileMustExist: true, timeout: WAIT_MS });
   addRowHash(database);
   return database;
@@ -67,7 +67,7 @@ export function countEvents(database: Database.Database): number {
 }
 
 /** The first thing that is wrong; null: nothing. Rows have hashes since version 3. */
-function brokenRows(database: Database.Database, version: number): string | null {
+export function brokenRows(database: Database.Database, version: number): string | null {
   if (version < MIGRATIONS.length) return null;
   const broken = HASHED_TABLES.find(
     (table) =>
@@ -78,7 +78,7 @@ function brokenRows(database: Database.Database, version: number): string | null
 }
 
 /** `integrity_check` compares the indexes with their tables too. */
-function brokenStructure(
+export function brokenStructure(
   database: Database.Database,
   check: 'quick_check' | 'integrity_check',
 ): string | null {

@@ -314,6 +314,7 @@ export function storeContract(name: string, openStore: () => Store): void {
         });
         await store.append('s', 2, 0, [done(3), turnBegan(4, { turnIndex: 2 }), done(5, { atMs: 50 })]);
         expect(await store.readSession('s')).toMatchObject({ status: 'idle', turnCount: 2, updatedAtMs: 50 });
+        expect(await store.runningSessions()).toEqual([]);
       });
 
       it('is not idle because a sub-agent is done', async () => {
@@ -324,6 +325,7 @@ export function storeContract(name: string, openStore: () => Store): void {
           done(4, { agentName: 'sub_1' }),
         ]);
         expect(await store.readSession('s')).toMatchObject({ status: 'running', turnCount: 3 });
+        expect(await store.runningSessions()).toEqual(['s']);
       });
 
       it('takes the title of a turn only while it has none', async () => {
