@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coverage, type Message } from '../message/message.ts';
+import { coverage, type Message, ordinalOf } from '../message/message.ts';
 import { compactedSession, type GeneratedSession, generatedSession } from '../testing/arbitrary.ts';
 import { estimateContext } from '../tokens/context-size.ts';
 import type { TurnEvent } from '../turn/event.ts';
@@ -8,6 +8,7 @@ import { evolve } from '../turn/evolve.ts';
 import { announcesRequest } from '../turn/request-event.ts';
 import { DEFAULT_SETTINGS } from '../turn/settings.ts';
 import { type AgentState, agentOf, LEAD, NEW_SESSION } from '../turn/state.ts';
+import type { ContextEdit } from '../view/edit.ts';
 import { contains } from '../view/view.ts';
 import { type RequestContext, requestContext } from './context-blocks.ts';
 import { contextLimits, contextToWire } from './context-to-wire.ts';
@@ -70,12 +71,16 @@ describe('blocks of every request of generated sessions', () => {
   it('begin with all of the request before, cached, unless a compaction lies between', () => {
     fc.assert(
       fc.property(session, (generated) => {
+        const states = statesOf(generated);
         const compacted = new Set(
-          generated.log.flatMap((event) =>
-            event.type === 'compaction' && event.edits.length > 0 ? [event.request] : [],
-          ),
+          generated.log.flatMap((event) => {
+            if (event.type !== 'compaction') return [];
+            // What no request has carried yet can be cut without touching the prefix.
+            const sent = Math.max(0, ...[...(states[event.request - 2]?.view ?? [])].map(lastOrdinal));
+            return event.edits.some((edit) => firstOrdinal(edit) <= sent) ? [event.request] : [];
+          }),
         );
-        const requests = statesOf(generated).length;
+        const requests = states.length;
         expect(contextOf(generated.log, 1).cachedPrefixTokens).toBe(0);
         for (let request = 2; request <= requests; request++) {
           const before = contextOf(generated.log, request - 1).blocks;
@@ -277,3 +282,7 @@ function storedMessages(log: readonly TurnEvent[]): readonly Message[] {
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0);
 }
+
+const lastOrdinal = (message: Message) => ordinalOf(coverage(message).to);
+const firstOrdinal = (edit: ContextEdit) =>
+  ordinalOf(edit.kind === 'rewrite' ? edit.message : edit.replacement.covers.from);
